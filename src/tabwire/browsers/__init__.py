@@ -1,0 +1,1 @@
+"""Where a browser comes from: started by us, or attached to."""

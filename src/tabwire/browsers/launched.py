@@ -1,0 +1,132 @@
+"""A browser that we start ourselves, on a DevTools pipe: no open port, no orphan when the hub dies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from tabwire.browsers.browser import Browser
+from tabwire.browsers.executables import find_executable
+from tabwire.browsers.process import BrowserProcess, spawn
+from tabwire.browsers.profiles import TemporaryProfile
+from tabwire.errors import NoBrowser, TabwireError
+from tabwire.links.pipe import PipeLink
+from tabwire.settings import BrowserSettings
+
+QUIT_WITHIN_S = 5
+PROFILE_IN_USE = 21
+SWITCHES = (
+    "--remote-debugging-pipe",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-search-engine-choice-screen",
+    "--hide-crash-restore-bubble",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    # A page behind another window or tab must run at full speed while an agent works in it.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+)
+
+
+@dataclass
+class LaunchedBrowser:
+    """A browser with the process and the profile it runs in."""
+
+    browser: Browser
+    process: BrowserProcess
+    profile: TemporaryProfile | None
+
+    async def close(self) -> None:
+        """End the browser: politely, then not; remove the profile if it was ours."""
+        try:
+            if not self.browser.is_gone:
+                with suppress(TabwireError, TimeoutError):
+                    async with asyncio.timeout(QUIT_WITHIN_S):
+                        await self.browser.quit()
+            await self.browser.close()
+            await self.process.wait(QUIT_WITHIN_S)
+        finally:
+            self.process.kill()
+            await self.process.wait(QUIT_WITHIN_S)
+            if self.profile is not None:
+                await asyncio.to_thread(self.profile.remove)
+
+
+async def launch(
+    name: str, settings: BrowserSettings, profiles: str, environ: Mapping[str, str]
+) -> LaunchedBrowser:
+    """Start a browser and wait until it answers; when it does not, show its own message."""
+    executable = find_executable(settings.executable)
+    profile = None if settings.user_data_dir else TemporaryProfile.make(profiles)
+    folder = profile.path if profile else os.path.expanduser(settings.user_data_dir)
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        arguments = [executable, *_switches(settings, folder, environ)]
+        process, read_fd, write_fd = spawn(arguments, environ, os.path.join(folder, "tabwire-browser.log"))
+    except OSError as error:
+        if profile:
+            profile.remove()
+        raise NoBrowser(
+            f"{executable} cannot be started: {error.strerror} ({error.filename}).",
+            next_step="Check browser.executable and the disk; `tabwire doctor` tells more.",
+        ) from error
+    browser = Browser(name, "launched", await PipeLink.open(read_fd, write_fd), attach_all=True)
+    launched = LaunchedBrowser(browser, process, profile)
+    try:
+        async with asyncio.timeout(settings.start_timeout_s):
+            await browser.start()
+    except (TabwireError, TimeoutError) as error:
+        failure = await _start_failure(executable, folder, process, settings)
+        await launched.close()
+        raise failure from error
+    except BaseException:
+        await launched.close()
+        raise
+    return launched
+
+
+async def _start_failure(
+    executable: str, folder: str, process: BrowserProcess, settings: BrowserSettings
+) -> NoBrowser:
+    """Say why the browser did not start, in its own words where it left any."""
+    ended = await process.wait(1)
+    if ended and process.exited.result() == PROFILE_IN_USE:
+        return NoBrowser(
+            f"The profile {folder} is open in another browser process.",
+            next_step="Close that browser, or leave browser.user_data_dir empty for a temporary profile.",
+        )
+    how = f"ended with status {process.exited.result()}" if ended else (
+        f"did not answer within {settings.start_timeout_s:g} s")  # fmt: skip
+    said = process.message()
+    return NoBrowser(
+        f"{executable} {how}." + (f" It said: {said[-1500:]}" if said else ""),
+        next_step="`tabwire doctor` checks the browser step by step.",
+        browser_output=said,
+    )
+
+
+def _switches(settings: BrowserSettings, folder: str, environ: Mapping[str, str]) -> list[str]:
+    width, height = settings.window.split("x")
+    switches = [*SWITCHES, f"--user-data-dir={folder}", f"--window-size={width},{height}"]
+    if is_headless(settings, environ):
+        switches += ["--headless=new", "--disable-gpu"]
+    if os.geteuid() == 0:
+        # Chrome's sandbox does not work for root; everyone else keeps it.
+        switches.append("--no-sandbox")
+    return [*switches, *settings.args, "about:blank"]
+
+
+def is_headless(settings: BrowserSettings, environ: Mapping[str, str]) -> bool:
+    """Tell whether the browser is to run without a window."""
+    if settings.headless != "auto":
+        return settings.headless == "yes"
+    return sys.platform == "linux" and not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,80 @@
+"""Profile folders: temporary ones are ours to remove, the user's are not."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from tabwire.errors import NoBrowser
+
+PREFIX = "tmp-"
+OWNER_LOCK = "tabwire-owner.lock"
+
+
+class TemporaryProfile:
+    """A profile folder that lives as long as its owner; the kernel's lock tells whether one lives."""
+
+    def __init__(self, path: str, lock: TextIO) -> None:
+        self.path = path
+        self._lock = lock
+
+    @classmethod
+    def make(cls, below: str) -> TemporaryProfile:
+        """Make a new, private profile folder."""
+        try:
+            os.makedirs(below, mode=0o700, exist_ok=True)
+            path = tempfile.mkdtemp(prefix=PREFIX, dir=below)
+            lock = open(os.path.join(path, OWNER_LOCK), "w", encoding="ascii")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError as error:
+            raise NoBrowser(
+                f"A profile folder for the browser cannot be made below {below}: {error.strerror}.",
+                next_step="Free some disk space, or set TABWIRE_HOME to another disk.",
+            ) from error
+        return cls(path, lock)
+
+    def remove(self) -> None:
+        """Delete the folder."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        self._lock.close()
+
+
+def remove_stale(below: str) -> int:
+    """Delete temporary profiles whose owner is dead; return how many."""
+    return sum(_remove_if_stale(path) for path in _temporary(below))
+
+
+def _temporary(below: str) -> Iterator[str]:
+    try:
+        names = os.listdir(below)
+    except FileNotFoundError:
+        return
+    yield from (os.path.join(below, name) for name in names if name.startswith(PREFIX))
+
+
+def _remove_if_stale(path: str) -> bool:
+    with _owner_lock(path) as is_free:
+        if is_free:
+            shutil.rmtree(path, ignore_errors=True)
+        return is_free
+
+
+@contextmanager
+def _owner_lock(path: str) -> Iterator[bool]:
+    try:
+        lock = open(os.path.join(path, OWNER_LOCK), "a", encoding="ascii")
+    except OSError:
+        yield False
+        return
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True

@@ -1,0 +1,1 @@
+"""What to say to a page so that it is read, changed and shown."""

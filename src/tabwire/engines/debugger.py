@@ -1,0 +1,444 @@
+"""The debugger engine: a page through the DevTools protocol, with trusted input."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tabwire.engines import page_agent
+from tabwire.engines.cdp import CdpRefused, CdpSession
+from tabwire.engines.frames import FrameState, FrameTree
+from tabwire.engines.page import (
+    Clip,
+    ConsoleWritten,
+    Dialog,
+    DialogClosed,
+    DialogOpened,
+    FrameId,
+    HistoryEntry,
+    KeyInput,
+    LoadReached,
+    LoadState,
+    MouseInput,
+    Navigated,
+    Navigation,
+    PageEvents,
+    PageFrame,
+    PageGone,
+    PageState,
+    RequestEnded,
+    RequestStarted,
+    dialog_open,
+)
+from tabwire.errors import (
+    ElementStale,
+    Internal,
+    NavigationFailed,
+    TabClosed,
+    TabCrashed,
+    TabwireError,
+)
+from tabwire.protocol.cdp import CdpObject
+
+WORLD = "tabwire"
+LIFECYCLE: dict[str, LoadState] = {
+    "commit": "commit",
+    "DOMContentLoaded": "domcontentloaded",
+    "load": "load",
+    "networkIdle": "networkidle",
+}
+MOUSE_KINDS = {"move": "mouseMoved", "press": "mousePressed", "release": "mouseReleased", "wheel": "mouseWheel"}
+# Chrome's words when a document went away under a call.
+CONTEXT_GONE = ("Cannot find context", "Execution context was destroyed", "navigated or closed", "uniqueContextId")
+LOADS_REMEMBERED = 8
+CHILD_TARGETS = [{"type": "iframe"}]
+
+OpenSession = Callable[[str], CdpSession]
+
+
+class DebuggerPage:
+    """One tab over its DevTools sessions: the root, and one for each frame in another process."""
+
+    def __init__(self, root: CdpSession, open_session: OpenSession) -> None:
+        self.state = PageState()
+        self.events = PageEvents()
+        self._root = root
+        self._open_session = open_session
+        self._sessions: dict[str, CdpSession] = {}
+        self._tree = FrameTree()
+        self._crash: TabCrashed | None = None
+        self.ready = asyncio.ensure_future(self._prepare(root))
+        # A page that is closed before it is ready has nobody waiting for it.
+        self.ready.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _prepare(self, session: CdpSession) -> None:
+        """Set a session up. Requests go out together; the page may run once all of them are on their way."""
+        self._sessions[session.id] = session
+        self._listen(session)
+        requests = [
+            session.start("Page.enable"),
+            session.start("Page.setLifecycleEventsEnabled", enabled=True),
+            session.start("Runtime.enable"),
+            session.start("Network.enable"),
+            session.start("Inspector.enable"),
+            session.start("Emulation.setFocusEmulationEnabled", enabled=True),
+            session.start(
+                "Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True,
+                filter=CHILD_TARGETS,
+            ),
+        ]  # fmt: skip
+        tree = session.start("Page.getFrameTree")
+        requests.append(session.start("Runtime.runIfWaitingForDebugger"))
+        self._tree.load((await tree)["frameTree"], session)
+        await asyncio.gather(*requests)
+        if session is self._root:
+            self.state.url = self._tree.main.url
+
+    def _listen(self, session: CdpSession) -> None:
+        """Subscribe to what a session reports."""
+        on = session.on
+        on("Page.frameAttached", lambda p: self._tree.attached(p["frameId"], p["parentFrameId"], session))
+        on("Page.frameNavigated", lambda p: self._on_navigated(p["frame"], session))
+        on("Page.frameDetached", self._on_frame_detached)
+        on("Page.navigatedWithinDocument", self._on_moved_within)
+        on("Page.lifecycleEvent", self._on_lifecycle)
+        on("Page.javascriptDialogOpening", self._on_dialog)
+        on("Page.javascriptDialogClosed", lambda _: self._on_dialog_closed())
+        on("Runtime.consoleAPICalled", self._on_console)
+        on("Runtime.exceptionThrown", self._on_exception)
+        on("Network.requestWillBeSent", self._on_request)
+        on("Network.loadingFinished", lambda p: self.events.emit(RequestEnded(p["requestId"])))
+        on("Network.loadingFailed", lambda p: self.events.emit(RequestEnded(p["requestId"])))
+        on("Target.attachedToTarget", self._on_child)
+        on("Target.detachedFromTarget", self._on_child_gone)
+        if session is self._root:
+            on("Inspector.targetCrashed", lambda _: self.crashed())
+            on("Inspector.targetReloadedAfterCrash", lambda _: self._on_revived())
+
+    def _on_child(self, params: CdpObject) -> None:
+        session = self._open_session(params["sessionId"])
+        self._tree.moved(FrameId(params["targetInfo"]["targetId"]), session)
+        preparing = asyncio.ensure_future(self._prepare(session))
+        preparing.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def _on_child_gone(self, params: CdpObject) -> None:
+        session = self._sessions.pop(params["sessionId"], None)
+        if session is not None:
+            session.end(ElementStale("The frame is gone."))
+
+    def _on_navigated(self, facts: CdpObject, session: CdpSession) -> None:
+        state = self._tree.navigated(facts, session)
+        if state.parent is None:
+            self.state.url = state.url
+            self._crash = None
+        self.events.emit(Navigated(state.id, state.url, False, state.parent is None))
+
+    def _on_moved_within(self, params: CdpObject) -> None:
+        state = self._tree.get(params["frameId"])
+        if state is None:
+            return
+        state.url = params["url"]
+        if state.parent is None:
+            self.state.url = state.url
+        self.events.emit(Navigated(state.id, state.url, True, state.parent is None))
+
+    def _on_frame_detached(self, params: CdpObject) -> None:
+        if params.get("reason") != "swap":
+            self._tree.detached(params["frameId"])
+
+    def _on_lifecycle(self, params: CdpObject) -> None:
+        state = LIFECYCLE.get(params["name"])
+        if state is None:
+            return
+        loads = self.state.loads
+        loads.setdefault(params["loaderId"], set()).add(state)
+        while len(loads) > LOADS_REMEMBERED:
+            del loads[next(iter(loads))]
+        self.events.emit(LoadReached(params["frameId"], params["loaderId"], state))
+
+    def _on_dialog(self, params: CdpObject) -> None:
+        self.state.dialog = Dialog(
+            params["type"], params["message"], params.get("defaultPrompt", ""), params.get("url", "")
+        )
+        self._interrupt(dialog_open(self.state.dialog))
+        self.events.emit(DialogOpened(self.state.dialog))
+
+    def _on_dialog_closed(self) -> None:
+        self.state.dialog = None
+        self.events.emit(DialogClosed())
+
+    def _on_console(self, params: CdpObject) -> None:
+        text = " ".join(_console_text(argument) for argument in params["args"])
+        self.events.emit(ConsoleWritten(params["type"], text))
+
+    def _on_exception(self, params: CdpObject) -> None:
+        self.events.emit(ConsoleWritten("error", _exception_text(params["exceptionDetails"])))
+
+    def _on_request(self, params: CdpObject) -> None:
+        self.events.emit(
+            RequestStarted(params["requestId"], params.get("type", ""), params["request"]["url"])
+        )
+
+    def _on_revived(self) -> None:
+        self._crash = None
+
+    def crashed(self) -> None:
+        """Note that the page's process is dead: Chrome answers nothing until it is reloaded."""
+        self._crash = TabCrashed("The page crashed.")
+        self._interrupt(self._crash)
+        self.events.emit(PageGone(self._crash))
+
+    def gone(self, error: TabwireError) -> None:
+        """Note that the tab is closed or lost; everything under way fails with `error`."""
+        for session in tuple(self._sessions.values()):
+            session.end(error)
+        self._root.end(error)
+        self.events.emit(PageGone(error))
+
+    def _interrupt(self, error: TabwireError) -> None:
+        for session in tuple(self._sessions.values()):
+            session.interrupt(error)
+
+    def _check(self) -> None:
+        """Refuse what Chrome would not answer."""
+        if self._crash is not None:
+            raise self._crash
+        if self.state.dialog is not None:
+            raise dialog_open(self.state.dialog)
+
+    def frames(self) -> Sequence[PageFrame]:
+        """List the frames, the main one first."""
+        return [PageFrame(state.id, state.parent, state.url) for state in self._tree]
+
+    def main_loader(self) -> str:
+        """Return the id of the main frame's present document."""
+        return self._tree.main.loader
+
+    async def call_agent(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
+        """Call a function of the page agent in one frame; follow the frame to a new document once."""
+        for attempt in (1, 2):
+            state = self._frame(frame)
+            try:
+                return await self._call_function(state, "tabwire.call", [{"value": name}, {"value": arguments}])
+            except CdpRefused as error:
+                state.world = 0
+                if attempt == 2 or not _is_context_gone(error):
+                    raise _page_changed(error) from error
+        raise AssertionError("unreachable")
+
+    async def _call_function(self, state: FrameState, function: str, arguments: list[CdpObject]) -> Any:
+        answer = await self._start_function(state, await self._world(state), function, arguments)
+        return _value(answer)
+
+    def _start_function(
+        self, state: FrameState, world: int, function: str, arguments: list[CdpObject], *, by_value: bool = True
+    ) -> asyncio.Future[CdpObject]:
+        self._check()
+        return state.session.start(
+            "Runtime.callFunctionOn", functionDeclaration=function, executionContextId=world,
+            arguments=arguments, returnByValue=by_value, awaitPromise=True,
+        )  # fmt: skip
+
+    async def _world(self, state: FrameState) -> int:
+        """Return the page agent's context in this frame; bring the agent there first if need be."""
+        self._check()
+        if not state.world:
+            answer = await state.session.call("Page.createIsolatedWorld", frameId=state.id, worldName=WORLD)
+            state.world = answer["executionContextId"]
+            # The call that follows on the same session runs after this one: no need to wait.
+            state.session.start("Runtime.evaluate", expression=page_agent.source(), contextId=state.world)
+        return state.world
+
+    def _frame(self, frame: FrameId) -> FrameState:
+        state = self._tree.get(frame)
+        if state is None:
+            raise ElementStale("The frame is gone.")
+        return state
+
+    async def _element(self, state: FrameState, ref: str) -> str:
+        """Return Chrome's handle of an element."""
+        answer = await self._start_function(
+            state, await self._world(state), "tabwire.element", [{"value": ref}], by_value=False
+        )
+        handle = answer["result"].get("objectId")
+        if handle is None:
+            raise ElementStale(f"{ref} is gone.")
+        return str(handle)
+
+    async def owner_ref(self, frame: FrameId) -> str:
+        """Return the ref, in the parent frame, of the element that holds this frame."""
+        state = self._frame(frame)
+        if state.parent is None:
+            raise Internal("The main frame has no owner.")
+        parent = self._frame(state.parent)
+        world = await self._world(parent)
+        owner = await parent.session.call("DOM.getFrameOwner", frameId=frame)
+        handle = await self._resolve(parent, owner["backendNodeId"], world)
+        return str(_value(await self._start_function(parent, world, "tabwire.refOf", [{"objectId": handle}])))
+
+    async def _resolve(self, state: FrameState, node: int, world: int) -> str:
+        answer = await state.session.call("DOM.resolveNode", backendNodeId=node, executionContextId=world)
+        return str(answer["object"]["objectId"])
+
+    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
+        """Show the page agent the closed shadow roots of these elements."""
+        state = self._frame(frame)
+        world = await self._world(state)
+        for ref in refs:
+            host = await self._element(state, ref)
+            node = await state.session.call("DOM.describeNode", objectId=host, depth=1, pierce=True)
+            for root in node["node"].get("shadowRoots", ()):
+                if root.get("shadowRootType") == "closed":
+                    handle = await self._resolve(state, root["backendNodeId"], world)
+                    await self._start_function(
+                        state, world, "tabwire.adoptRoot", [{"objectId": host}, {"objectId": handle}]
+                    )
+
+    async def evaluate(self, expression: str, frame: FrameId | None = None) -> Any:
+        """Evaluate JavaScript in the page's own world; a promise is awaited."""
+        self._check()
+        state = self._frame(frame) if frame else self._tree.main
+        try:
+            answer = await state.session.call(
+                "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True,
+                userGesture=True, replMode=True,
+            )  # fmt: skip
+        except CdpRefused as error:
+            raise _page_changed(error) from error
+        return _value(answer)
+
+    async def navigate(self, url: str) -> Navigation:
+        """Start loading an address; return when it is committed or refused."""
+        try:
+            answer = await self._root.call("Page.navigate", url=url)
+        except CdpRefused as error:
+            raise NavigationFailed(f"{url}: {error.message}.", next_step="Check the address.") from error
+        return Navigation(
+            answer.get("loaderId", ""), answer.get("errorText", ""), answer.get("isDownload", False)
+        )
+
+    async def reload(self) -> None:
+        """Load the present address again; a crashed page comes back to life."""
+        await self._root.call("Page.reload")
+
+    async def stop(self) -> None:
+        """Stop loading."""
+        await self._root.call("Page.stopLoading")
+
+    async def history(self) -> tuple[int, list[HistoryEntry]]:
+        """Return the position in the history and its entries."""
+        answer = await self._root.call("Page.getNavigationHistory")
+        entries = [HistoryEntry(entry["id"], entry["url"], entry["title"]) for entry in answer["entries"]]
+        return answer["currentIndex"], entries
+
+    async def go_to(self, entry: int) -> None:
+        """Go to a history entry by its id."""
+        await self._root.call("Page.navigateToHistoryEntry", entryId=entry)
+
+    async def mouse(self, inputs: Sequence[MouseInput]) -> None:
+        """Send mouse events, in order; coordinates are the main frame's, also for frames inside it."""
+        self._check()
+        await asyncio.gather(*(self._root.start("Input.dispatchMouseEvent", **_mouse(item)) for item in inputs))
+
+    async def keys(self, inputs: Sequence[KeyInput]) -> None:
+        """Send key events, in order."""
+        self._check()
+        await asyncio.gather(*(self._root.start("Input.dispatchKeyEvent", **_key(item)) for item in inputs))
+
+    async def insert_text(self, text: str) -> None:
+        """Insert text at the caret, as an input method would."""
+        self._check()
+        await self._root.call("Input.insertText", text=text)
+
+    async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
+        """Choose files in a file input."""
+        state = self._frame(frame)
+        handle = await self._element(state, ref)
+        await state.session.call("DOM.setFileInputFiles", objectId=handle, files=list(paths))
+
+    async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
+        """Return a picture of the viewport or of `clip`, base64-encoded."""
+        self._check()
+        options: CdpObject = {"format": media, "optimizeForSpeed": True}
+        if quality is not None:
+            options["quality"] = quality
+        if clip is not None:
+            options["clip"] = {"x": clip.x, "y": clip.y, "width": clip.width, "height": clip.height,
+                               "scale": clip.scale}  # fmt: skip
+            options["captureBeyondViewport"] = True
+        answer = await self._root.call("Page.captureScreenshot", **options)
+        return str(answer["data"])
+
+    async def answer_dialog(self, accept: bool, text: str | None) -> None:
+        """Accept or dismiss the open dialog."""
+        options: CdpObject = {"accept": accept}
+        if text is not None:
+            options["promptText"] = text
+        await self._root.call("Page.handleJavaScriptDialog", **options)
+        await self.events.until(lambda: self.state.dialog is None)
+
+    async def terminate_script(self) -> None:
+        """Stop the script that runs now."""
+        await self._root.call("Runtime.terminateExecution")
+
+    async def activate(self) -> None:
+        """Bring the tab to the front of its window."""
+        await self._root.call("Page.bringToFront")
+
+    async def close(self) -> None:
+        """Close the tab without asking the page."""
+        try:
+            await self._root.call("Page.close")
+        except TabClosed:
+            return
+
+
+def _is_context_gone(error: CdpRefused) -> bool:
+    return any(words in error.message for words in CONTEXT_GONE)
+
+
+def _page_changed(error: CdpRefused) -> TabwireError:
+    if _is_context_gone(error):
+        return ElementStale("The page changed to another document meanwhile.")
+    return Internal(f"Chrome refused {error}.")
+
+
+def _value(answer: CdpObject) -> Any:
+    """Return what a script gave back, or raise what it threw."""
+    if "exceptionDetails" in answer:
+        raise ScriptThrew(_exception_text(answer["exceptionDetails"]))
+    return answer["result"].get("value")
+
+
+class ScriptThrew(Exception):
+    """The page's script threw an exception."""
+
+
+def _exception_text(details: CdpObject) -> str:
+    thrown = details.get("exception", {})
+    text = thrown.get("description") or thrown.get("value") or details.get("text", "")
+    return str(text).split("\n")[0]
+
+
+def _console_text(argument: CdpObject) -> str:
+    if "value" in argument:
+        return str(argument["value"])
+    return str(argument.get("description") or argument.get("unserializableValue") or argument["type"])
+
+
+def _mouse(item: MouseInput) -> CdpObject:
+    return {
+        "type": MOUSE_KINDS[item.kind], "x": item.x, "y": item.y, "button": item.button,
+        "buttons": item.buttons, "clickCount": item.count, "modifiers": item.modifiers,
+        "deltaX": item.delta_x, "deltaY": item.delta_y, "pointerType": "mouse",
+    }  # fmt: skip
+
+
+def _key(item: KeyInput) -> CdpObject:
+    kind = "keyUp" if item.kind == "up" else "keyDown" if item.text else "rawKeyDown"
+    return {
+        "type": kind, "key": item.key, "code": item.code, "windowsVirtualKeyCode": item.key_code,
+        "text": item.text, "unmodifiedText": item.text, "modifiers": item.modifiers,
+        "location": item.location, "commands": list(item.commands),
+    }  # fmt: skip

@@ -1,0 +1,83 @@
+"""The frames of one page: which document each shows, and which DevTools session reaches it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tabwire.engines.cdp import CdpSession
+from tabwire.engines.page import FrameId
+from tabwire.protocol.cdp import CdpObject
+
+
+@dataclass(slots=True)
+class FrameState:
+    """One frame. `world` is the page agent's execution context, 0 until the agent is there."""
+
+    id: FrameId
+    parent: FrameId | None
+    session: CdpSession
+    url: str = ""
+    loader: str = ""
+    world: int = 0
+
+
+class FrameTree:
+    """Follow Chrome's frame events; frames in other processes have a session of their own."""
+
+    def __init__(self) -> None:
+        self._frames: dict[FrameId, FrameState] = {}
+
+    def __iter__(self) -> Iterator[FrameState]:
+        return iter(tuple(self._frames.values()))
+
+    def get(self, frame: FrameId) -> FrameState | None:
+        """Return the frame if it is still there."""
+        return self._frames.get(frame)
+
+    @property
+    def main(self) -> FrameState:
+        """Return the main frame."""
+        return next(state for state in self._frames.values() if state.parent is None)
+
+    def load(self, tree: CdpObject, session: CdpSession) -> None:
+        """Take over a whole tree as `Page.getFrameTree` tells it."""
+        self.navigated(tree["frame"], session)
+        for child in tree.get("childFrames", ()):
+            self.load(child, session)
+
+    def attached(self, frame: FrameId, parent: FrameId, session: CdpSession) -> None:
+        """Add a frame that has no document yet."""
+        self._frames.setdefault(frame, FrameState(frame, parent, session))
+
+    def navigated(self, facts: CdpObject, session: CdpSession) -> FrameState:
+        """Put a new document into a frame; whatever was known of the old one is void."""
+        frame = FrameId(facts["id"])
+        known = self._frames.get(frame)
+        parent = FrameId(facts["parentId"]) if "parentId" in facts else known and known.parent
+        state = FrameState(
+            frame, parent or None, session, facts["url"] + facts.get("urlFragment", ""), facts["loaderId"]
+        )
+        if known is not None and known.loader == state.loader and known.session is session:
+            state.world = known.world
+        if known is not None and state.parent is None:
+            self._drop_children(frame)
+        self._frames[frame] = state
+        return state
+
+    def moved(self, frame: FrameId, session: CdpSession) -> None:
+        """Note that another process, reached by `session`, shows the frame from now on."""
+        state = self._frames.get(frame)
+        if state is not None:
+            state.session = session
+            state.world = 0
+
+    def detached(self, frame: FrameId) -> None:
+        """Remove a frame and the frames inside it."""
+        if self._frames.pop(frame, None) is not None:
+            self._drop_children(frame)
+
+    def _drop_children(self, parent: FrameId) -> None:
+        for state in tuple(self._frames.values()):
+            if state.parent == parent:
+                self.detached(state.id)

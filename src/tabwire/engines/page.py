@@ -1,0 +1,284 @@
+"""The face of a page that every engine shows to the layers above, and the events it reports."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NewType, Protocol
+
+from tabwire.errors import DialogOpen
+
+FrameId = NewType("FrameId", str)
+LoadState = Literal["commit", "domcontentloaded", "load", "networkidle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dialog:
+    """A JavaScript dialog that waits for an answer."""
+
+    kind: str
+    message: str
+    default_text: str
+    url: str
+
+
+def dialog_open(dialog: Dialog) -> DialogOpen:
+    """Return the error that tells a caller about an open dialog."""
+    return DialogOpen(
+        f'The page shows a dialog: {dialog.kind} "{dialog.message[:500]}".',
+        type=dialog.kind,
+        text=dialog.message,
+        default_text=dialog.default_text,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PageFrame:
+    """One frame of a page. `unreadable` says why it cannot be read, or is empty."""
+
+    id: FrameId
+    parent: FrameId | None
+    url: str
+    unreadable: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Navigated:
+    """A frame shows another document, or another address within the same document."""
+
+    frame: FrameId
+    url: str
+    same_document: bool
+    is_main: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReached:
+    """A frame's document reached a load state."""
+
+    frame: FrameId
+    loader: str
+    state: LoadState
+
+
+@dataclass(frozen=True, slots=True)
+class DialogOpened:
+    """A dialog opened."""
+
+    dialog: Dialog
+
+
+@dataclass(frozen=True, slots=True)
+class DialogClosed:
+    """The dialog is gone, answered by anyone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleWritten:
+    """The page wrote to its console, or an exception went uncaught (level `error`)."""
+
+    level: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestStarted:
+    """A request left the page."""
+
+    id: str
+    kind: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestEnded:
+    """A request finished or failed."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageGone:
+    """The page is closed, crashed or lost, for the reason in `error`."""
+
+    error: Exception
+
+
+PageEvent = (
+    Navigated | LoadReached | DialogOpened | DialogClosed | ConsoleWritten | RequestStarted | RequestEnded
+    | PageGone
+)  # fmt: skip
+
+
+class PageEvents:
+    """Tell listeners what happens; let waiters wait for a fact instead of for time."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[PageEvent], None]] = []
+
+    def subscribe(self, listener: Callable[[PageEvent], None]) -> Callable[[], None]:
+        """Call `listener` for each event until the returned function is called."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def emit(self, event: PageEvent) -> None:
+        """Tell everyone."""
+        for listener in tuple(self._listeners):
+            listener(event)
+
+    async def until(self, fact: Callable[[], bool]) -> None:
+        """Wait until `fact` holds, looking after each event; a lost page or a dialog ends the wait."""
+        if fact():
+            return
+        came_true = asyncio.get_running_loop().create_future()
+
+        def look(event: PageEvent) -> None:
+            if not came_true.done():
+                if fact():
+                    came_true.set_result(None)
+                elif isinstance(event, PageGone):
+                    came_true.set_exception(event.error)
+                elif isinstance(event, DialogOpened):
+                    came_true.set_exception(dialog_open(event.dialog))
+
+        unsubscribe = self.subscribe(look)
+        try:
+            await came_true
+        finally:
+            unsubscribe()
+
+
+@dataclass(frozen=True, slots=True)
+class Navigation:
+    """What became of a request to navigate. `loader` is empty when the document stayed."""
+
+    loader: str
+    error: str = ""
+    is_download: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One step of a tab's history."""
+
+    id: int
+    url: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class MouseInput:
+    """One mouse event at a point of the viewport, in CSS pixels."""
+
+    kind: Literal["move", "press", "release", "wheel"]
+    x: float
+    y: float
+    button: Literal["none", "left", "middle", "right"] = "none"
+    buttons: int = 0
+    count: int = 0
+    modifiers: int = 0
+    delta_x: float = 0
+    delta_y: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInput:
+    """One key event; `text` is what the key writes, empty for keys that write nothing."""
+
+    kind: Literal["down", "up"]
+    key: str
+    code: str
+    key_code: int
+    text: str = ""
+    modifiers: int = 0
+    location: int = 0
+    commands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A part of the page to show, in CSS pixels of the document."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    scale: float = 1
+
+
+@dataclass(slots=True)
+class PageState:
+    """What is known about a page without asking it."""
+
+    url: str = "about:blank"
+    title: str = ""
+    dialog: Dialog | None = None
+    loads: dict[str, set[LoadState]] = field(default_factory=dict)
+
+
+class Page(Protocol):
+    """One tab as an engine handles it. Every method fails typed when the page is gone."""
+
+    state: PageState
+    events: PageEvents
+
+    def frames(self) -> Sequence[PageFrame]:
+        """List the frames, the main one first."""
+
+    def main_loader(self) -> str:
+        """Return the id of the main frame's present document."""
+
+    async def call_agent(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
+        """Call a function of the page agent in one frame."""
+
+    async def owner_ref(self, frame: FrameId) -> str:
+        """Return the ref, in the parent frame, of the element that holds this frame."""
+
+    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
+        """Show the page agent the closed shadow roots of these elements."""
+
+    async def evaluate(self, expression: str, frame: FrameId | None = None) -> Any:
+        """Evaluate JavaScript in the page's own world."""
+
+    async def navigate(self, url: str) -> Navigation:
+        """Start loading an address; return when it is committed or refused."""
+
+    async def reload(self) -> None:
+        """Load the present address again."""
+
+    async def stop(self) -> None:
+        """Stop loading."""
+
+    async def history(self) -> tuple[int, list[HistoryEntry]]:
+        """Return the position in the history and its entries."""
+
+    async def go_to(self, entry: int) -> None:
+        """Go to a history entry by its id."""
+
+    async def mouse(self, inputs: Sequence[MouseInput]) -> None:
+        """Send mouse events, in order."""
+
+    async def keys(self, inputs: Sequence[KeyInput]) -> None:
+        """Send key events, in order."""
+
+    async def insert_text(self, text: str) -> None:
+        """Insert text at the caret, as an input method would."""
+
+    async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
+        """Choose files in a file input."""
+
+    async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
+        """Return a picture of the viewport or of `clip`, base64-encoded."""
+
+    async def answer_dialog(self, accept: bool, text: str | None) -> None:
+        """Accept or dismiss the open dialog."""
+
+    async def terminate_script(self) -> None:
+        """Stop the script that runs now."""
+
+    async def activate(self) -> None:
+        """Bring the tab to the front of its window."""
+
+    async def close(self) -> None:
+        """Close the tab."""

@@ -1,0 +1,1 @@
+"""How frames move between the hub and a browser. Nothing in here knows what a frame means."""

@@ -1,0 +1,23 @@
+"""What every link can do."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+
+class LinkClosed(Exception):
+    """The other end is gone."""
+
+
+class Link(Protocol):
+    """Carry whole frames, in order, both ways."""
+
+    def send(self, frame: bytes) -> None:
+        """Queue one frame; raise `LinkClosed` when the other end is gone."""
+
+    def frames(self) -> AsyncIterator[bytes | str]:
+        """Yield frames until the other end is gone."""
+
+    async def close(self) -> None:
+        """Give the link back; safe to call twice."""

@@ -1,0 +1,1 @@
+"""State machines over bytes: no sockets, no clocks, no tasks."""
