@@ -32,6 +32,9 @@ class HttpSettings(_Section):
     allowed_origins: Annotated[
         list[str], Field(description="Web origins that may call, besides the hub's own pages.")
     ] = []
+    allowed_hosts: Annotated[
+        list[str], Field(description="Names clients may use for the hub, with port, besides the loopback ones.")
+    ] = []
     max_body_mb: Annotated[int, Field(ge=1, le=64, description="Largest request body.")] = 4
 
 

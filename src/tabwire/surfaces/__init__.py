@@ -1,0 +1,1 @@
+"""The doors: ways in. They translate and never decide."""
