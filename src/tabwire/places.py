@@ -32,6 +32,7 @@ class Places:
         self.lock = f"{self.state}/hub.lock"
         self.discovery = f"{self.state}/hub.json"
         self.log = f"{self.state}/hub.log"
+        self.output = f"{self.state}/hub.out"
         self.keys = f"{self.state}/keys.db"
         self.profiles = f"{self.state}/profiles"
         self.downloads = f"{self.state}/downloads"

@@ -1,0 +1,61 @@
+"""The hub's log: one event, one line of JSON, in a private file that does not grow for ever."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import time
+from logging.handlers import RotatingFileHandler
+from typing import IO
+
+MAX_BYTES = 5_000_000
+KEPT_FILES = 3
+
+
+class JsonLines(logging.Formatter):
+    """Write a record as one line of printable ASCII: page text in a log must not steer a terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line; `extra={"facts": {…}}` adds named values."""
+        line: dict[str, object] = {
+            "time": f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(record.created))}.{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "event": record.getMessage(),
+        }
+        line.update(getattr(record, "facts", {}))
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str).replace("\x7f", "\\u007f")
+
+
+class PrivateLog(RotatingFileHandler):
+    """A rotating file that only its owner can read; a full disk costs log lines, never a command."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, maxBytes=MAX_BYTES, backupCount=KEPT_FILES, encoding="utf-8")
+        self.setFormatter(JsonLines())
+
+    def _open(self) -> IO[str]:  # type: ignore[override]  # typeshed wants the narrower TextIOWrapper
+        file = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        return os.fdopen(file, "a", encoding="utf-8", errors="backslashreplace")
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Drop the line."""
+
+
+def start_logging(path: str, level: str) -> logging.Handler:
+    """Send everything the process logs to the file; return the handler, to be given to `stop_logging`."""
+    handler = PrivateLog(path)
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(level.upper())
+    logging.captureWarnings(capture=True)
+    return handler
+
+
+def stop_logging(handler: logging.Handler) -> None:
+    """Stop sending lines to the file and close it."""
+    logging.getLogger().removeHandler(handler)
+    handler.close()

@@ -1,0 +1,109 @@
+"""The HTTP port: the wished one, or the next free one, and who has the wished one."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from dataclasses import dataclass
+
+NEXT_PORTS = 20
+LISTENING = "0A"
+
+
+@dataclass(frozen=True)
+class Listening:
+    """A bound socket, and what to tell the user when it is not on the wished port."""
+
+    socket: socket.socket
+    port: int
+    note: str = ""
+
+
+def listen_near(host: str, port: int) -> Listening:
+    """Bind the port, or the next free one above it when somebody else has it."""
+    if port == 0:
+        return _bound(host, 0)
+    for candidate in range(port, min(port + NEXT_PORTS, 65536)):
+        try:
+            found = _bound(host, candidate)
+        except OSError as error:
+            if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
+                raise
+            continue
+        return found if candidate == port else Listening(found.socket, candidate, taken_note(port, candidate))
+    found = _bound(host, 0)
+    return Listening(found.socket, found.port, taken_note(port, found.port))
+
+
+def taken_note(wished: int, used: int) -> str:
+    """Say that the wished port is taken, by whom, and where the hub listens instead."""
+    owner = owner_of(wished)
+    by = f" by {owner}" if owner else ""
+    return (
+        f"Port {wished} is taken{by}; HTTP is on port {used} instead. "
+        "Free the port and restart the hub, or set http.port in config.toml."
+    )
+
+
+def owner_of(port: int) -> str:
+    """Name the process that listens on a port, where the system tells; empty otherwise."""
+    sockets = {f"socket:[{inode}]" for inode in _listening_inodes(port)}
+    if not sockets:
+        return ""
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        if sockets & _open_files(pid):
+            return f"{_name_of(pid)} (process {pid})"
+    return ""
+
+
+def _bound(host: str, port: int) -> Listening:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setblocking(False)
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return Listening(listener, listener.getsockname()[1])
+
+
+def _listening_inodes(port: int) -> set[str]:
+    """Read the kernel's tables of sockets: local address in column 1, state in 3, inode in 9."""
+    inodes: set[str] = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        try:
+            with open(table, encoding="ascii") as lines:
+                rows = [line.split() for line in lines][1:]
+        except OSError:
+            continue
+        inodes |= {
+            row[9] for row in rows if row[3] == LISTENING and int(row[1].rsplit(":", 1)[1], 16) == port
+        }
+    return inodes
+
+
+def _open_files(pid: str) -> set[str]:
+    try:
+        names = os.listdir(f"/proc/{pid}/fd")
+    except OSError:
+        return set()
+    return {target for name in names if (target := _link_target(f"/proc/{pid}/fd/{name}"))}
+
+
+def _link_target(path: str) -> str:
+    try:
+        return os.readlink(path)
+    except OSError:
+        return ""
+
+
+def _name_of(pid: str) -> str:
+    try:
+        with open(f"/proc/{pid}/comm", encoding="utf-8", errors="replace") as name:
+            return name.read().strip()
+    except OSError:
+        return "a program"

@@ -1,0 +1,115 @@
+"""`tabwire hub run`: the program that becomes the hub, unless there already is one."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from tabwire import __version__
+from tabwire.hub.greeting import PROTOCOL
+from tabwire.hub.lock import Lock, inherit_lock, take_lock
+from tabwire.places import Places
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+    from typing import TypeAlias
+
+    from tabwire.hub.process import Hub, Work
+    from tabwire.settings import Settings
+
+    Compose: TypeAlias = Callable[[Places, Settings], AbstractAsyncContextManager[Work]]
+
+CLOSE_DEADLINE_S = 3.0
+NOT_STARTED = 3
+
+
+def run(
+    arguments: list[str],
+    load_compose: Callable[[], Compose],
+    *,
+    build: str = __version__,
+    protocol: int = PROTOCOL,
+) -> int:
+    """Take the lock, then load everything and serve. Somebody else holding the lock is no failure."""
+    from tabwire.errors import TabwireError
+
+    places = Places()
+    try:
+        lock = _own_lock(places, arguments)
+        if lock is None:
+            print("A hub is already running.")
+            return 0
+        if "--detach" in arguments and not _detach(places):
+            return 0
+        return _serve(places, lock, load_compose(), build, protocol)
+    except TabwireError as error:
+        print(error.to_text(), file=sys.stderr)
+        return NOT_STARTED
+
+
+def _own_lock(places: Places, arguments: list[str]) -> Lock | None:
+    if "--lock-file" in arguments:
+        return inherit_lock(places.lock, int(arguments[arguments.index("--lock-file") + 1]))
+    places.prepare()
+    return take_lock(places.lock)
+
+
+def _detach(places: Places) -> bool:
+    """Go on in a process of its own session; false in the process that is left behind."""
+    if os.fork():
+        return False
+    os.setsid()
+    os.chdir(places.state)
+    return True
+
+
+def _serve(places: Places, lock: Lock, compose: Compose, build: str, protocol: int) -> int:
+    import asyncio
+    from pathlib import Path
+
+    from tabwire.hub.logs import start_logging, stop_logging
+    from tabwire.hub.process import Hub
+    from tabwire.settings import load
+
+    settings = load(Path(places.config_file), os.environ)
+    handler = start_logging(places.log, settings.hub.log_level)
+
+    def hub(work: Work) -> Hub:
+        return Hub(places, lock, work, idle_exit_s=settings.hub.idle_exit_s, build=build, protocol=protocol)
+
+    try:
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            runner.run(_live(compose(places, settings), hub))
+    finally:
+        stop_logging(handler)
+        lock.release()
+    return 0
+
+
+async def _live(composed: AbstractAsyncContextManager[Work], hub: Callable[[Work], Hub]) -> None:
+    """Open the work, be the hub for it, and close it in bounded time."""
+    import asyncio
+    import logging
+    from contextlib import AsyncExitStack
+
+    everything = AsyncExitStack()
+    try:
+        await hub(await everything.enter_async_context(composed)).run()
+    finally:
+        try:
+            async with asyncio.timeout(CLOSE_DEADLINE_S):
+                await everything.aclose()
+        except TimeoutError:
+            logging.getLogger("tabwire.hub").warning("closing took too long; the process ends without it")
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Prefer the faster event loop where it is installed."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

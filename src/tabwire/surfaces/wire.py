@@ -1,0 +1,158 @@
+"""The door of the command line and the Python client: one JSON object per line on the local socket.
+
+    →  {"id": 1, "command": "click", "params": {"target": "e3"}}
+    ←  {"id": 1, "progress": {"elapsed_s": 1.0, "total_s": 30.0, "message": "…"}}
+    ←  {"id": 1, "result": {…}, "text": "…"}      or      {"id": 1, "error": {"code": …, "message": …, …}}
+    →  {"cancel": 1}
+
+Any number of calls may be under way at once. A cancelled call gets no answer. Closing the connection
+cancels all of its calls.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from typing import cast
+
+from tabwire.dispatch import Dispatcher
+from tabwire.errors import Internal, InvalidParams, TabwireError
+from tabwire.policy.callers import Caller
+from tabwire.schemas import Json, JsonObject
+
+log = logging.getLogger("tabwire.wire")
+
+FORM = 'Send one JSON object per line: {"id": 1, "command": "click", "params": {"target": "e3"}}.'
+
+
+async def serve(
+    dispatcher: Dispatcher, caller: Caller, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
+    """Answer one client until it closes its side; calls under way are then cancelled."""
+    async with asyncio.TaskGroup() as calls:
+        conversation = _Conversation(dispatcher, caller, writer, calls)
+        try:
+            while (line := await _next_line(reader)) is not None:
+                await conversation.hear(line)
+        finally:
+            conversation.cancel_all()
+
+
+class _Conversation:
+    """The calls of one connection."""
+
+    def __init__(
+        self,
+        dispatcher: Dispatcher,
+        caller: Caller,
+        writer: asyncio.StreamWriter,
+        calls: asyncio.TaskGroup,
+    ) -> None:
+        self._dispatcher = dispatcher
+        self._caller = caller
+        self._writer = writer
+        self._tasks = calls
+        self._under_way: dict[Json, asyncio.Task[None]] = {}
+
+    async def hear(self, line: bytes | InvalidParams) -> None:
+        """Start what one line asks for; a line that cannot be understood is answered with an error."""
+        request_id: Json = None
+        try:
+            message = _parse(line)
+            if "cancel" in message:
+                self._cancel(message["cancel"])
+                return
+            request_id = _id_of(message)
+            if request_id in self._under_way:
+                raise InvalidParams(f"A call with id {request_id!r} is still under way.", next_step=FORM)
+            command = message.get("command")
+            if not isinstance(command, str):
+                raise InvalidParams('"command" must be the name of a command.', next_step=FORM)
+        except InvalidParams as error:
+            await self._say({"id": request_id, "error": cast(JsonObject, error.facts())})
+            return
+        task = self._tasks.create_task(self._answer(request_id, command, message.get("params", {})))
+        self._under_way[request_id] = task
+        task.add_done_callback(lambda _: self._under_way.pop(request_id, None))
+
+    def cancel_all(self) -> None:
+        """Stop every call: nobody is left to hear the answers."""
+        for task in self._under_way.values():
+            task.cancel()
+
+    def _cancel(self, request_id: Json) -> None:
+        """Stop one call. One that has just ended is no mistake of the client."""
+        task = self._under_way.get(request_id) if isinstance(request_id, int | str) else None
+        if task is not None:
+            task.cancel()
+
+    async def _answer(self, request_id: Json, command: str, params: Json) -> None:
+        async def report(elapsed_s: float, total_s: float, message: str) -> None:
+            progress: JsonObject = {"elapsed_s": elapsed_s, "total_s": total_s, "message": message}
+            await self._say({"id": request_id, "progress": progress})
+
+        try:
+            result = await self._dispatcher.call(self._caller, command, params, report)
+            await self._say(
+                {"id": request_id, "result": result.model_dump(mode="json"), "text": result.to_text()}
+            )
+        except TabwireError as error:
+            await self._say({"id": request_id, "error": cast(JsonObject, error.facts())})
+        except Exception as error:
+            log.exception("the answer to %s could not be sent", command)
+            failure = Internal(f"The answer to {command} could not be sent: {error}")
+            await self._say({"id": request_id, "error": cast(JsonObject, failure.facts())})
+
+    async def _say(self, message: JsonObject) -> None:
+        """Send one line; lines of several calls never mix, for each is written in one piece."""
+        line = json.dumps(message, ensure_ascii=False, default=str).encode("utf-8", "replace")
+        # A client that left is noticed where its lines are read.
+        with contextlib.suppress(OSError):
+            self._writer.write(line + b"\n")
+            await self._writer.drain()
+
+
+async def _next_line(reader: asyncio.StreamReader) -> bytes | InvalidParams | None:
+    """Read one line; skip one that is too long, so that the connection stays usable."""
+    skipped = 0
+    while True:
+        try:
+            line = await reader.readuntil()
+        except asyncio.IncompleteReadError:
+            return None
+        except asyncio.LimitOverrunError as overrun:
+            skipped += len(await reader.readexactly(overrun.consumed))
+            continue
+        except ConnectionError:
+            return None
+        if skipped:
+            return InvalidParams(
+                f"A line of {skipped + len(line)} bytes is too long.",
+                next_step="Send less in one call.",
+            )
+        return line
+
+
+def _parse(line: bytes | InvalidParams) -> JsonObject:
+    if isinstance(line, InvalidParams):
+        raise line
+    try:
+        message = json.loads(line, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise InvalidParams(f"The line is not JSON: {str(error)[:200]}.", next_step=FORM) from error
+    if not isinstance(message, dict):
+        raise InvalidParams("The line is not a JSON object.", next_step=FORM)
+    return message
+
+
+def _refuse_constant(name: str) -> Json:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _id_of(message: JsonObject) -> int | str:
+    request_id = message.get("id")
+    if isinstance(request_id, bool) or not isinstance(request_id, int | str):
+        raise InvalidParams('"id" must be a number or a text.', next_step=FORM)
+    return request_id
