@@ -8,11 +8,11 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 
-from tabwire.errors import Internal, TabwireError, Timeout
+from tabwire.errors import BrowserDisconnected, Internal, TabwireError, Timeout
 from tabwire.policy.callers import Caller
 from tabwire.policy.policy import Policy
 from tabwire.registry import Arguments, Command, Effect, Registry, Result
-from tabwire.session.sessions import Sessions
+from tabwire.session.hub_state import HubState
 from tabwire.session.tab import Tab
 
 log = logging.getLogger("tabwire.command")
@@ -33,15 +33,20 @@ async def no_progress(elapsed_s: float, total_s: float, message: str) -> None:
 class Dispatcher:
     """Everything between a door and a command."""
 
-    def __init__(self, registry: Registry, sessions: Sessions, policy: Policy) -> None:
+    def __init__(self, registry: Registry, hub: HubState, policy: Policy) -> None:
         self.registry = registry
-        self._sessions = sessions
+        self._hub = hub
         self._policy = policy
         self.running = 0
+        self._is_closing = False
 
     def visible(self, caller: Caller) -> list[Command]:
         """List the commands that exist for this caller."""
         return [command for command in self.registry if self._policy.may_see(caller, command)]
+
+    def refuse_new(self) -> None:
+        """Refuse commands from now on; those under way go on."""
+        self._is_closing = True
 
     async def call(self, caller: Caller, name: str, raw: object, progress: Progress = no_progress) -> Result:
         """Run one command for one caller. It returns a result or fails with a `TabwireError`."""
@@ -70,6 +75,8 @@ class Dispatcher:
             )  # fmt: skip
 
     async def _call(self, caller: Caller, name: str, raw: object, progress: Progress) -> Result:
+        if self._is_closing:
+            raise BrowserDisconnected("The hub is shutting down.", next_step="Call again in a few seconds.")
         command = self.registry.get(name.removeprefix(MCP_PREFIX))
         self._policy.check_command(caller, command)
         arguments = command.parse(raw)
@@ -79,11 +86,18 @@ class Dispatcher:
         async with _reporting(command, deadline_s, progress):
             try:
                 async with asyncio.timeout(deadline_s):
-                    target = await self._sessions.target_for(caller, command, arguments)
+                    target = await self._target(caller, command, arguments)
                     async with _turn(target, command):
                         return await command.call(target, arguments)
             except TimeoutError as error:
                 raise await _explain_timeout(command, deadline_s, target) from error
+
+
+    async def _target(self, caller: Caller, command: Command, arguments: Arguments) -> object:
+        """Return what the command works on: the hub, the caller's session, or a tab of it."""
+        if command.scope is HubState:
+            return self._hub
+        return await self._hub.sessions.target_for(caller, command, arguments)
 
 
 def _deadline_s(command: Command, arguments: Arguments) -> float:

@@ -27,7 +27,8 @@ TabwireError
 
 from __future__ import annotations
 
-from typing import ClassVar, TypedDict
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypedDict
 
 
 class ErrorFacts(TypedDict):
@@ -202,3 +203,12 @@ class Internal(TabwireError):
 
     code = "INTERNAL"
     default_next_step = "The hub's log has the details: `tabwire hub logs`."
+
+
+def error_from(facts: Mapping[str, Any]) -> TabwireError:
+    """Rebuild an error from its facts, or from a flat report with a code, a message and data."""
+    known = {kind.code: kind for kind in (*TabwireError.__subclasses__(), PageUnresponsive)}
+    kind = known.get(str(facts.get("code")), Internal)
+    rest = {name: value for name, value in facts.items() if name not in {"code", "message", "next_step", "data"}}
+    data = {**rest, **facts.get("data", {})}
+    return kind(str(facts.get("message", "")), next_step=str(facts.get("next_step", "")), **data)

@@ -47,6 +47,7 @@ class Browser:
         self._attach_all = attach_all
         self._listeners: list[Callable[[Target], None]] = []
         self._gone_listeners: list[Callable[[Target], None]] = []
+        self._first_tab: TargetId | None = None
         self._arrivals: dict[TargetId, asyncio.Future[DebuggerPage]] = {}
         self._connection = CdpConnection(link, self._on_gone)
 
@@ -72,6 +73,8 @@ class Browser:
             )  # fmt: skip
         version, *_ = await asyncio.gather(*requests)
         self.version = version["product"]
+        if self._attach_all:
+            self._first_tab = next(iter(self.targets), None)
 
     def on_new_tab(self, listener: Callable[[Target], None]) -> None:
         """Call `listener` for each tab that appears from now on."""
@@ -86,6 +89,11 @@ class Browser:
         answer = await self._connection.browser.call("Target.createTarget", url=url, background=background)
         target_id = TargetId(answer["targetId"])
         return self.targets.setdefault(target_id, Target(target_id, url, "", None))
+
+    def take_first_tab(self) -> Target | None:
+        """Return the blank tab that a browser of ours starts with, to the first who asks."""
+        first, self._first_tab = self._first_tab, None
+        return self.targets.get(first) if first else None
 
     async def page(self, target: Target) -> DebuggerPage:
         """Return the page of a tab, attached and ready."""

@@ -33,6 +33,10 @@ def dialog_open(dialog: Dialog) -> DialogOpen:
     )
 
 
+class ScriptThrew(Exception):
+    """A script that a caller gave threw an exception in the page."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageFrame:
     """One frame of a page. `unreadable` says why it cannot be read, or is empty."""

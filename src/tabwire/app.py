@@ -1,0 +1,128 @@
+"""The only module that knows every part: it builds them and hands them to each other."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+
+from tabwire import __version__, commands, plugins
+from tabwire.dispatch import Dispatcher
+from tabwire.hub.greeting import MCP_DOOR
+from tabwire.hub.listener import Client
+from tabwire.hub.ports import taken_note
+from tabwire.places import Places
+from tabwire.policy.callers import Caller, local_user
+from tabwire.policy.keys import KeyStore
+from tabwire.policy.policy import Policy
+from tabwire.registry import Registry
+from tabwire.session.browsers import Browsers
+from tabwire.session.hub_state import HubState
+from tabwire.session.sessions import Sessions
+from tabwire.settings import Settings
+from tabwire.surfaces import wire
+from tabwire.surfaces.http import HttpDoors, bind
+from tabwire.surfaces.mcp import McpStreams
+
+
+def build_registry(settings: Settings) -> Registry:
+    """Return all commands: ours, then those of the plug-ins the user named."""
+    return Registry([*commands.topics(), *plugins.load(settings.hub.plugins)])
+
+
+def build_hub_state(places: Places, settings: Settings) -> HubState:
+    """Return what the hub remembers: keys, browsers, sessions."""
+    browsers = Browsers(settings.browser, places.profiles, os.environ)
+    sessions = Sessions(browsers, settings.hub.session_ttl_s)
+    return HubState(__version__, KeyStore(Path(places.keys)), sessions, browsers)
+
+
+class App:
+    """The doors of a running hub."""
+
+    def __init__(self, state: HubState, dispatcher: Dispatcher, http: HttpDoors, tools: str,
+                 notes: list[str]) -> None:  # fmt: skip
+        self._state = state
+        self._http = http
+        self._streams = McpStreams(dispatcher, tools)
+        self._numbers = count(1)
+        self.dispatcher = dispatcher
+        self.notes = notes
+
+    @property
+    def http(self) -> str:
+        """Return the address of the HTTP doors."""
+        return self._http.url
+
+    @property
+    def running(self) -> int:
+        """Return how many commands are under way."""
+        return self.dispatcher.running
+
+    def is_needed(self) -> bool:
+        """Tell whether a browser is open that somebody may come back to."""
+        return bool(self._state.browsers.all())
+
+    async def serve(self, client: Client) -> None:
+        """Talk to one local client through its door; a session without a name ends with its connection."""
+        greeting = client.greeting
+        name = greeting.get("session")
+        caller = local_user(
+            name or f"{greeting.door}-{next(self._numbers)}",
+            client=greeting.get("client"),
+            cdp_url=greeting.get("cdp_url"),
+        )
+        self._state.sessions.hold(caller)
+        try:
+            await self._talk(client, caller)
+        finally:
+            if name:
+                self._state.sessions.let_go(caller)
+            else:
+                await asyncio.shield(self._state.sessions.release(caller))
+
+    async def _talk(self, client: Client, caller: Caller) -> None:
+        if client.greeting.door == MCP_DOOR:
+            await self._streams.serve(client.reader, client.writer, caller, client.greeting.get("tools"))
+        else:
+            await wire.serve(self.dispatcher, caller, client.reader, client.writer)
+
+    def refuse_new(self) -> None:
+        """Refuse commands from now on; those under way go on."""
+        self.dispatcher.refuse_new()
+
+    async def make_room(self) -> None:
+        """Give up the HTTP port; connected clients are still served."""
+        self._http.stop()
+
+
+@asynccontextmanager
+async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
+    """Build everything, serve HTTP while the body runs, and close everything after it."""
+    state = build_hub_state(places, settings)
+    state.browsers.sweep()
+    dispatcher = Dispatcher(build_registry(settings), state, Policy(settings.policy))
+    listener = bind(settings.http, state.keys)
+    doors = HttpDoors(listener, settings.http, settings.tools, dispatcher, state.keys, state.sessions.release)
+    state.http_url = doors.url
+    notes = [taken_note(settings.http.port, listener.port)] if listener.taken else []
+    # What was built so far lives as long as the hub: the collector need not look at it again.
+    gc.collect()
+    gc.freeze()
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            sweeping = tasks.create_task(state.sessions.sweep())
+            tasks.create_task(doors.serve())
+            await doors.started()
+            try:
+                yield App(state, dispatcher, doors, settings.tools, notes)
+            finally:
+                sweeping.cancel()
+                doors.stop()
+    finally:
+        await state.sessions.close()
+        state.keys.close()

@@ -1,0 +1,29 @@
+"""Parameter types that several commands share; each carries its own description."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
+_LOOPBACK = re.compile(r"(localhost|127\.|\[::1\])", re.IGNORECASE)
+
+
+def complete_address(given: object) -> object:
+    """Complete an address as a browser's address bar would: blanks off, a scheme in front."""
+    if not isinstance(given, str):
+        return given
+    # Browsers ignore these characters inside an address; what policy checks must be what Chrome opens.
+    address = re.sub(r"[\t\r\n]", "", given).strip("\x00-\x20" + "".join(map(chr, range(0x21))))
+    if not address or _SCHEME.match(address):
+        return address
+    return f"{'http' if _LOOPBACK.match(address) else 'https'}://{address}"
+
+
+Address = Annotated[str, BeforeValidator(complete_address), Field(min_length=1, max_length=2_000_000)]
+
+TargetText = Annotated[
+    str, Field(min_length=1, description='Ref ("e12"), CSS, role and name (button "Save"), or text.')
+]

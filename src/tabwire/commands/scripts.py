@@ -1,0 +1,32 @@
+"""Run JavaScript in the page."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from tabwire.engines.page import ScriptThrew
+from tabwire.errors import InvalidParams
+from tabwire.registry import Effect, Result, command
+from tabwire.session.tab import Tab
+
+
+class Evaluated(Result):
+    """What an expression gave."""
+
+    value: Annotated[Any, Field(description="The value as JSON.")] = None
+
+    def to_text(self) -> str:
+        """Return the value itself: text as it is, everything else as JSON."""
+        return self.value if isinstance(self.value, str) else json.dumps(self.value, ensure_ascii=False)
+
+
+@command(Effect.ACT, core=True, grant="evaluate")
+async def evaluate(tab: Tab, expression: Annotated[str, Field(min_length=1)]) -> Evaluated:
+    """Evaluate JavaScript in the page and return its value as JSON. Promises are awaited."""
+    try:
+        return Evaluated(value=await tab.page.evaluate(expression))
+    except ScriptThrew as error:
+        raise InvalidParams(f"The script threw: {error}", next_step="Correct the expression.") from error

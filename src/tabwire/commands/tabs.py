@@ -1,0 +1,91 @@
+"""List, open, choose and close tabs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from tabwire.commands.parameters import Address
+from tabwire.registry import Effect, Result, command
+from tabwire.session.navigation import arrival, go
+from tabwire.session.session import Session
+from tabwire.session.tab import Tab
+
+TabHandle = Annotated[str, Field(description='Tab id, such as "t2".')]
+
+
+class TabRow(Result):
+    """One tab in a list."""
+
+    tab: str
+    title: str
+    url: str
+    current: bool
+
+
+class TabList(Result):
+    """The tabs a session may use."""
+
+    tabs: list[TabRow]
+
+    def to_text(self) -> str:
+        """Return one TOON table; empty lists say so."""
+        from toon_format import encode
+
+        if not self.tabs:
+            return "No tabs are open. `navigate` or `new_tab` opens one."
+        return encode({"tabs": [row.model_dump() for row in self.tabs]})
+
+
+class Opened(Result):
+    """A tab that is open and current."""
+
+    tab: str
+    url: str
+    title: str
+
+
+class Closed(Result):
+    """A tab that is gone."""
+
+    closed: str
+
+
+@command(Effect.READ, core=True)
+async def tabs(session: Session) -> TabList:
+    """List your tabs and the ones nobody works in."""
+    return TabList(
+        tabs=[
+            TabRow(
+                tab=session.handle_of(target),
+                title=target.title,
+                url=target.url,
+                current=session.is_current(target),
+            )
+            for target in session.targets()
+        ]
+    )
+
+
+@command(Effect.ACT, core=True, opens=("url",))
+async def new_tab(session: Session, url: Address | None = None) -> Opened:
+    """Open a tab in the background and make it your current one."""
+    tab = await session.open_tab(background=True)
+    where = await (go(tab, url, "load") if url else arrival(tab))
+    return Opened(tab=tab.id, url=where.url, title=where.title)
+
+
+@command(Effect.ACT, core=True)
+async def switch_tab(session: Session, tab: TabHandle) -> Opened:
+    """Make a tab your current one, without bringing it to the front."""
+    chosen = await session.switch(tab)
+    where = await arrival(chosen)
+    return Opened(tab=chosen.id, url=where.url, title=where.title)
+
+
+@command(Effect.ACT, core=True, urgent=True)
+async def close_tab(tab: Tab) -> Closed:
+    """Close the tab."""
+    await tab.page.close()
+    return Closed(closed=tab.id)

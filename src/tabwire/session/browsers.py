@@ -1,0 +1,78 @@
+"""Which browsers are there: started or attached to on demand, shared by sessions, closed when unused."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+
+from tabwire.browsers.attached import AttachedBrowser, attach
+from tabwire.browsers.browser import Browser
+from tabwire.browsers.launched import LaunchedBrowser, launch
+from tabwire.browsers.profiles import remove_stale
+from tabwire.errors import TabwireError
+from tabwire.settings import BrowserSettings
+
+log = logging.getLogger("tabwire.browser")
+
+OpenBrowser = LaunchedBrowser | AttachedBrowser
+OWN = ""
+
+
+class Browsers:
+    """Own every browser of the hub. A browser is named by its DevTools address, our own by none."""
+
+    def __init__(self, settings: BrowserSettings, profiles: str, environ: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._profiles = profiles
+        self._environ = environ
+        self._opening: dict[str, asyncio.Task[OpenBrowser]] = {}
+
+    def sweep(self) -> int:
+        """Delete the temporary profiles that a killed hub left behind."""
+        return remove_stale(self._profiles)
+
+    async def get(self, cdp_url: str = OWN) -> Browser:
+        """Return a living browser; callers that ask at once share one start."""
+        opening = self._opening.get(cdp_url)
+        if opening is None or _is_over(opening):
+            if opening is not None:
+                await self._close(opening)
+            opening = self._opening[cdp_url] = asyncio.create_task(self._open(cdp_url))
+        return (await asyncio.shield(opening)).browser
+
+    def all(self) -> list[Browser]:
+        """List the browsers that are connected."""
+        return [task.result().browser for task in self._opening.values() if not _is_over(task) and task.done()]
+
+    async def close_unused(self, used: set[Browser]) -> None:
+        """Close the browsers that no session uses."""
+        for cdp_url, opening in tuple(self._opening.items()):
+            if opening.done() and (_is_over(opening) or opening.result().browser not in used):
+                del self._opening[cdp_url]
+                await self._close(opening)
+
+    async def close(self) -> None:
+        """Close every browser."""
+        openings = list(self._opening.values())
+        self._opening.clear()
+        await asyncio.gather(*(self._close(opening) for opening in openings))
+
+    async def _open(self, cdp_url: str) -> OpenBrowser:
+        address = cdp_url or self._settings.cdp_url
+        if address:
+            return await attach(address, address, timeout_s=self._settings.start_timeout_s)
+        return await launch("tabwire", self._settings, self._profiles, self._environ)
+
+    async def _close(self, opening: asyncio.Task[OpenBrowser]) -> None:
+        opening.cancel()
+        with suppress(asyncio.CancelledError, TabwireError):
+            await (await opening).close()
+
+
+def _is_over(opening: asyncio.Task[OpenBrowser]) -> bool:
+    """Tell whether a start failed, or its browser is gone."""
+    if not opening.done():
+        return False
+    return opening.cancelled() or opening.exception() is not None or opening.result().browser.is_gone

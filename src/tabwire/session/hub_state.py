@@ -1,0 +1,22 @@
+"""What commands about the hub itself work on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import monotonic
+
+from tabwire.policy.keys import KeyStore
+from tabwire.session.browsers import Browsers
+from tabwire.session.sessions import Sessions
+
+
+@dataclass
+class HubState:
+    """The hub as a whole."""
+
+    build: str
+    keys: KeyStore
+    sessions: Sessions
+    browsers: Browsers
+    http_url: str = ""
+    started_at: float = field(default_factory=monotonic)

@@ -1,0 +1,151 @@
+"""A session: one agent's working context, apart from the connection it came by."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Protocol
+
+from tabwire.browsers.browser import Browser, Target, TargetId
+from tabwire.errors import NoTab, TabBusy, TabwireError
+from tabwire.session.tab import Tab
+
+CLOSE_WITHIN_S = 3.0
+
+
+class Directory(Protocol):
+    """What a session needs from the whole: browsers, unique tab handles, and who owns which tab."""
+
+    def handle_of(self, target: Target) -> str:
+        """Return the handle of a tab, the same each time."""
+
+    def owner_of(self, target: Target) -> Session | None:
+        """Return the session that works in the tab, or in the tab that opened it."""
+
+    async def browser_for(self, cdp_url: str) -> Browser:
+        """Return a living browser."""
+
+
+class Session:
+    """The tabs one agent works in, and which of them is current."""
+
+    def __init__(self, name: str, owner: str, cdp_url: str, directory: Directory) -> None:
+        self.name = name
+        self.owner = owner
+        self.browser: Browser | None = None
+        self.used_at = time.monotonic()
+        self._tabs: dict[TargetId, Tab] = {}
+        self._current: TargetId | None = None
+        self._opened: set[TargetId] = set()
+        self._cdp_url = cdp_url
+        self._directory = directory
+        self._choosing = asyncio.Lock()
+
+    @property
+    def tabs(self) -> list[Tab]:
+        """List the tabs this session works in, oldest first."""
+        return list(self._tabs.values())
+
+    def owns(self, target_id: TargetId) -> bool:
+        """Tell whether the tab is this session's."""
+        return target_id in self._tabs or target_id in self._opened
+
+    def handle_of(self, target: Target) -> str:
+        """Return the handle of a tab."""
+        return self._directory.handle_of(target)
+
+    def is_current(self, target: Target) -> bool:
+        """Tell whether commands that name no tab go to this one."""
+        return target.id == self._current
+
+    def targets(self) -> list[Target]:
+        """List the tabs this session may use: its own, and those nobody works in."""
+        if self.browser is None:
+            return []
+        owner_of = self._directory.owner_of
+        return [target for target in self.browser.targets.values() if owner_of(target) in (None, self)]
+
+    async def connect(self) -> Browser:
+        """Return the session's browser; start or attach to one when there is none."""
+        if self.browser is None or self.browser.is_gone:
+            browser = await self._directory.browser_for(self._cdp_url)
+            if self.browser is not browser:
+                self._tabs.clear()
+                self._opened.clear()
+                self._current = None
+                self.browser = browser
+                browser.on_tab_gone(self._forget)
+        return self.browser
+
+    async def tab(self, handle: str | None = None) -> Tab:
+        """Return the named tab, or the current one; the first use opens one."""
+        async with self._choosing:
+            browser = await self.connect()
+            if handle is not None:
+                return await self._adopt(browser, self._find(handle))
+            current = browser.targets.get(self._current) if self._current else None
+            if current is None:
+                current = browser.take_first_tab() or await browser.open_tab()
+                self._own(current)
+            return await self._adopt(browser, current)
+
+    async def switch(self, handle: str) -> Tab:
+        """Make a tab the current one."""
+        tab = await self.tab(handle)
+        self._current = tab.target.id
+        return tab
+
+    async def open_tab(self, *, background: bool) -> Tab:
+        """Open a new tab and work in it from now on."""
+        browser = await self.connect()
+        target = await browser.open_tab(background=background)
+        self._own(target)
+        return await self._adopt(browser, target)
+
+    async def close(self) -> None:
+        """Close the tabs this session opened; let go of the others."""
+        for tab in self.tabs:
+            if tab.target.id in self._opened or tab.target.opener in self._opened:
+                with suppress(TabwireError, TimeoutError):
+                    async with asyncio.timeout(CLOSE_WITHIN_S):
+                        await tab.page.close()
+        self._tabs.clear()
+        self._opened.clear()
+
+    def _own(self, target: Target) -> None:
+        self._opened.add(target.id)
+        self._current = target.id
+
+    def _find(self, handle: str) -> Target:
+        browser = self.browser
+        for target in browser.targets.values() if browser else ():
+            if self._directory.handle_of(target) == handle:
+                self._check_free(target, handle)
+                return target
+        raise NoTab(f'There is no tab "{handle[:40]}".')
+
+    def _check_free(self, target: Target, handle: str) -> None:
+        owner = self._directory.owner_of(target)
+        if owner is None or owner is self:
+            return
+        if owner.owner != self.owner:
+            raise NoTab(f'There is no tab "{handle}".')
+        raise TabBusy(
+            f"Tab {handle} belongs to session {owner.name}.",
+            next_step="Open a tab of your own with `new_tab`.",
+            owner=owner.name,
+        )
+
+    async def _adopt(self, browser: Browser, target: Target) -> Tab:
+        page = await browser.page(target)
+        known = self._tabs.get(target.id)
+        if known is None or known.page is not page:
+            known = self._tabs[target.id] = Tab(self._directory.handle_of(target), target, page)
+        return known
+
+    def _forget(self, target: Target) -> None:
+        self._tabs.pop(target.id, None)
+        self._opened.discard(target.id)
+        if self._current == target.id:
+            self._current = next(reversed(self._tabs), None)

@@ -1,0 +1,123 @@
+"""A tab as commands see it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from tabwire.browsers.browser import Target
+from tabwire.engines.page import FrameId, LoadState, Page, PageFrame
+from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
+
+DIAGNOSIS_WITHIN_S = 1.0
+
+
+class Frame:
+    """One frame of a tab, with the prefix that refs of its elements carry."""
+
+    def __init__(self, page: Page, facts: PageFrame, prefix: str, parent: Frame | None) -> None:
+        self._page = page
+        self.id = facts.id
+        self.url = facts.url
+        self.unreadable = facts.unreadable
+        self.prefix = prefix
+        self.parent = parent
+
+    async def call(self, name: str, **arguments: Any) -> Any:
+        """Call a function of the page agent in this frame; a failure it reports is raised typed."""
+        answer = await self._page.call_agent(self.id, name, arguments)
+        if isinstance(answer, dict) and isinstance(answer.get("error"), dict):
+            raise error_from(answer["error"])
+        return answer
+
+    async def owner_ref(self) -> str:
+        """Return the ref, in the parent frame, of the element that holds this frame."""
+        return await self._page.owner_ref(self.id)
+
+    async def closed_roots(self, refs: list[str]) -> None:
+        """Show the page agent the closed shadow roots of these elements."""
+        await self._page.adopt_closed_roots(self.id, refs)
+
+
+class Tab:
+    """A tab that a session works in. Commands speak to it; it speaks to the engine."""
+
+    def __init__(self, handle: str, target: Target, page: Page) -> None:
+        self.id = handle
+        self.target = target
+        self.page = page
+        self.turn = asyncio.Lock()
+        self._prefixes: dict[FrameId, str] = {}
+
+    @property
+    def url(self) -> str:
+        """Return the address the tab shows."""
+        return self.page.state.url
+
+    def frames(self) -> list[Frame]:
+        """List the frames, the main one first; a frame keeps its prefix while it lives."""
+        found: dict[FrameId, Frame] = {}
+        for facts in self.page.frames():
+            parent = found.get(facts.parent) if facts.parent else None
+            found[facts.id] = Frame(self.page, facts, self._prefix(facts), parent)
+        return list(found.values())
+
+    @property
+    def main_frame(self) -> Frame:
+        """Return the main frame."""
+        return self.frames()[0]
+
+    def _prefix(self, facts: PageFrame) -> str:
+        if facts.parent is None:
+            return ""
+        return self._prefixes.setdefault(facts.id, f"f{len(self._prefixes) + 1}")
+
+    async def box_in_page(self, frame: Frame, ref: str) -> dict[str, float]:
+        """Return an element's box in pixels of the whole page, whatever frames it is nested in."""
+        box = await frame.call("box", ref=ref)
+        inner: Frame | None = frame
+        while inner is not None and inner.parent is not None:
+            owner = await inner.parent.call("box", ref=await inner.owner_ref())
+            box["x"] += owner["contentX"]
+            box["y"] += owner["contentY"]
+            inner = inner.parent
+        size = await self.main_frame.call("viewport")
+        return {
+            "x": box["x"] + size["scrollX"],
+            "y": box["y"] + size["scrollY"],
+            "width": box["width"],
+            "height": box["height"],
+        }
+
+    async def wait_for_load(self, loader: str, state: LoadState) -> None:
+        """Wait until a document reached a load state, or another document took its place."""
+        page = self.page
+        await page.events.until(
+            lambda: state in page.state.loads.get(loader, ()) or page.main_loader() != loader
+        )
+
+    async def explain_timeout(self, command: str, deadline_s: float) -> TabwireError:
+        """Find out what held a command up, free a stuck page, and say it."""
+        told = f"{command} was not done within {deadline_s:g} s at {self.url}"
+        if await self._answers():
+            with suppress(TabwireError, TimeoutError):
+                async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
+                    await self.page.stop()
+            return Timeout(f"{told}; loading was stopped.", next_step="Take a `snapshot` to see what is there.")
+        with suppress(TabwireError, TimeoutError):
+            async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
+                await self.page.stop()
+                await self.page.terminate_script()
+        return PageUnresponsive(
+            f"{told}: the page answers nothing. Its script was stopped.",
+            next_step="Try again, `reload`, or `close_tab`.",
+        )
+
+    async def _answers(self) -> bool:
+        try:
+            async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
+                await self.main_frame.call("page")
+        except (TabwireError, TimeoutError):
+            return False
+        return True
