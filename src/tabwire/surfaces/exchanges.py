@@ -1,15 +1,36 @@
-"""What is under way for each key, so that a revoked or expired key is cut off within a second."""
+"""What is under way: for whom, so that a revoked key is cut off within a second, and for how long."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from tabwire.policy.callers import Caller
 from tabwire.policy.keys import KeyStore
 
 CHECK_EVERY_S = 0.4
+
+Answer = TypeVar("Answer")
+
+
+class ClientGone(Exception):
+    """The client left before its answer was ready; nobody is there to hear it."""
+
+
+async def unless_gone(gone: Coroutine[Any, Any, object], work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Do the work, but really stop it when `gone` returns first."""
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone)
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        raise ClientGone
+    finally:
+        working.cancel()
+        leaving.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
 
 
 class Exchange:

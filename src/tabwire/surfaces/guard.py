@@ -33,13 +33,13 @@ DRAIN_BYTES: Final = 64 * 1024 * 1024
 LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
+CONTENT_SECURITY_POLICY: Final = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    b"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 HEADERS_ALWAYS: Final = (
     (b"cache-control", b"no-store"),
-    (
-        b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        b"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ),
+    (b"content-security-policy", CONTENT_SECURITY_POLICY),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"referrer-policy", b"no-referrer"),
@@ -80,7 +80,7 @@ def addresses_of(settings: HttpSettings, port: int) -> Addresses:
 
 
 def _is_wildcard(host: str) -> bool:
-    return host in {"", "0.0.0.0", "::"}  # noqa: S104 — compared, not bound
+    return host in {"", "0.0.0.0", "::"}
 
 
 def _bracketed(host: str) -> str:

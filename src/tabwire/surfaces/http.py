@@ -1,0 +1,268 @@
+"""The HTTP doors as one server: routes behind the guard, on a socket bound beforehand."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import socket
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute, Route
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tabwire.dispatch import Dispatcher
+from tabwire.errors import Forbidden, Internal
+from tabwire.policy.keys import KeyStore
+from tabwire.settings import HttpSettings
+from tabwire.surfaces import rest
+from tabwire.surfaces.guard import Addresses, Guard, addresses_of
+from tabwire.surfaces.mcp import McpOverHttp, Release
+
+MCP_METHODS: Final = ["GET", "POST", "DELETE"]
+PORTS_TO_TRY: Final = 20
+BACKLOG: Final = 512
+WEBSOCKET_MAX_BYTES: Final = 64 * 1024 * 1024
+SHUTDOWN_S: Final = 3
+
+HEAD_DEADLINE_S: Final = 8.0
+BODY_DEADLINE_S: Final = 8.0
+BODY_BYTES_PER_S: Final = 64 * 1024
+HEAD_MAX_BYTES: Final = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Listener:
+    """A bound socket, and the ports that were found taken on the way to it."""
+
+    socket: socket.socket
+    host: str
+    port: int
+    taken: tuple[int, ...] = ()
+
+
+def bind(settings: HttpSettings, keys: KeyStore) -> Listener:
+    """Bind the configured port or the next free one; beyond loopback only with TLS and keys."""
+    _check_exposure(settings, keys)
+    wanted = settings.port
+    candidates = [wanted + step for step in range(PORTS_TO_TRY) if wanted + step <= 65535] if wanted else []
+    taken: list[int] = []
+    for port in [*candidates, 0]:
+        try:
+            bound = _bind(settings.host, port)
+        except OSError as error:
+            if port == 0:
+                raise Internal(
+                    f"The hub cannot listen on {settings.host}: {error}.", next_step="Correct http.host."
+                ) from error
+            taken.append(port)
+            continue
+        return Listener(bound, settings.host, bound.getsockname()[1], tuple(taken))
+    raise AssertionError("port 0 either binds or raises")
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    (family, kind, protocol, _, address) = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(BACKLOG)
+        bound.setblocking(False)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def _check_exposure(settings: HttpSettings, keys: KeyStore) -> None:
+    if is_loopback(settings.host):
+        return
+    missing = [name for name in ("tls_certificate", "tls_key") if not getattr(settings, name)]
+    if missing:
+        raise Forbidden(
+            f"http.host = {settings.host!r} would open the hub to the network without encryption.",
+            next_step=f"Set {' and '.join(f'http.{name}' for name in missing)}, or use 127.0.0.1.",
+        )
+    if not keys.all():
+        raise Forbidden(
+            f"http.host = {settings.host!r} would open the hub to the network, and there is no key yet.",
+            next_step="Create one first, on 127.0.0.1: tabwire keys create NAME",
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only programs on this machine can reach the address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class HttpDoors:
+    """Everything that speaks HTTP, from the bound socket to the routes."""
+
+    def __init__(
+        self,
+        listener: Listener,
+        settings: HttpSettings,
+        tools: str,
+        dispatcher: Dispatcher,
+        keys: KeyStore,
+        release: Release,
+        routes: Sequence[BaseRoute] = (),
+    ) -> None:
+        addresses = addresses_of(settings, listener.port)
+        max_body_bytes = settings.max_body_mb * 1024 * 1024
+        self.mcp = McpOverHttp(dispatcher, tools, addresses, max_body_bytes, release)
+        self.routes = [Route("/mcp", self.mcp, methods=MCP_METHODS), *rest.routes(dispatcher), *routes]
+        self.guard = _guarded(self.mcp, self.routes, keys, addresses, max_body_bytes)
+        self.url = f"{'https' if settings.tls_certificate else 'http'}://{_name(listener)}:{listener.port}"
+        self._listener = listener
+        self._server = _Server(_config(self.guard, settings))
+
+    async def serve(self) -> None:
+        """Serve until `stop` is called."""
+        await self._server.serve(sockets=[self._listener.socket])
+
+    async def started(self) -> None:
+        """Wait until requests are answered."""
+        await self._server.answering.wait()
+
+    def stop(self) -> None:
+        """End what is under way and let `serve` return."""
+        self.guard.exchanges.cut_all()
+        self._server.should_exit = True
+
+
+def _name(listener: Listener) -> str:
+    if listener.host in {"0.0.0.0", "::"}:
+        return "127.0.0.1"
+    return f"[{listener.host}]" if ":" in listener.host else listener.host
+
+
+def _guarded(
+    mcp: McpOverHttp, routes: list[BaseRoute], keys: KeyStore, addresses: Addresses, max_body_bytes: int
+) -> Guard:
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with mcp.running():
+            yield
+
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=rest.exception_handlers())
+    # A redirect would answer requests for addresses that do not exist.
+    app.router.redirect_slashes = False
+    return Guard(app, keys=keys, addresses=addresses, max_body_bytes=max_body_bytes, public=rest.PUBLIC)
+
+
+def _config(app: Guard, settings: HttpSettings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=_PatientProtocol,
+        ws="websockets-sansio",
+        ws_max_size=WEBSOCKET_MAX_BYTES,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan="on",
+        timeout_graceful_shutdown=SHUTDOWN_S,
+        ssl_certfile=settings.tls_certificate or None,
+        ssl_keyfile=settings.tls_key or None,
+    )
+
+
+class _Server(uvicorn.Server):
+    """A server that leaves signals to the hub and says when it answers."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.answering = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.answering.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class _PatientProtocol(HttpToolsProtocol):
+    """HTTP/1.1 with an end to patience: a request must arrive, head and body, in bounded time and size."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _head_bytes = 0
+    _body_bytes = 0
+    _body_since = 0.0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._arm(HEAD_DEADLINE_S)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._disarm()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._head_bytes = self._body_bytes = 0
+        self._arm(HEAD_DEADLINE_S)
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        self._count_head(len(url))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        self._count_head(len(name) + len(value))
+
+    def on_headers_complete(self) -> None:
+        if not self.url.startswith(b"/"):
+            raise ValueError("a proxy's or a tunnel's request is not for this server")
+        self._body_since = self.loop.time()
+        self._arm(BODY_DEADLINE_S)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._body_bytes += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._disarm()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._disarm()
+        super().handle_websocket_upgrade()
+
+    def _count_head(self, size: int) -> None:
+        self._head_bytes += size
+        if self._head_bytes > HEAD_MAX_BYTES:
+            raise ValueError("the head of the request is too large")
+
+    def _arm(self, seconds: float) -> None:
+        self._disarm()
+        self._deadline = self.loop.call_later(seconds, self._lose_patience)
+
+    def _disarm(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _lose_patience(self) -> None:
+        """Close the connection, unless a body is arriving at a fair speed."""
+        self._deadline = None
+        allowed_s = BODY_DEADLINE_S + self._body_bytes / BODY_BYTES_PER_S
+        left_s = self._body_since + allowed_s - self.loop.time()
+        if self._body_bytes and left_s > 0:
+            self._arm(left_s)
+        elif not self.transport.is_closing():
+            self.transport.close()

@@ -1,0 +1,266 @@
+"""REST: the registry over plain HTTP. Every error is JSON with a fitting status."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from importlib import resources
+from typing import Annotated, Any, Final, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import from_json, to_json
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive
+
+from tabwire.dispatch import MCP_PREFIX, Dispatcher
+from tabwire.errors import Internal, InvalidParams, TabwireError, UnknownCommand
+from tabwire.policy.callers import Caller
+from tabwire.registry import Command
+from tabwire.surfaces.exchanges import ClientGone, unless_gone
+from tabwire.surfaces.guard import CALLER
+from tabwire.surfaces.openapi import document
+from tabwire.surfaces.rendering import text_of
+
+CLIENT_CLOSED_REQUEST: Final = 499
+
+STATUS_OF: Final = {
+    "INVALID_PARAMS": 400,
+    "FORBIDDEN": 403,
+    "UNKNOWN_COMMAND": 404,
+    "NO_TAB": 404,
+    "ELEMENT_NOT_FOUND": 404,
+    "ELEMENT_AMBIGUOUS": 409,
+    "ELEMENT_STALE": 409,
+    "ELEMENT_NOT_ACTIONABLE": 409,
+    "TAB_BUSY": 409,
+    "TAB_CLOSED": 409,
+    "TAB_CRASHED": 409,
+    "DIALOG_OPEN": 409,
+    "UNSUPPORTED_BY_ENGINE": 409,
+    "VERSION_MISMATCH": 409,
+    "RATE_LIMITED": 429,
+    "INTERNAL": 500,
+    "NAVIGATION_FAILED": 502,
+    "UNKNOWN_OUTCOME": 502,
+    "NO_BROWSER": 503,
+    "BROWSER_DISCONNECTED": 503,
+    "TIMEOUT": 504,
+    "PAGE_UNRESPONSIVE": 504,
+}
+
+PAGES: Final = {
+    "/docs": ("docs.html", "text/html"),
+    "/docs/docs.css": ("docs.css", "text/css"),
+    "/docs/docs.js": ("docs.js", "text/javascript"),
+}
+PUBLIC: Final = frozenset({"/health", *PAGES})
+
+
+# Addresses of their own for some commands; path and body together are the parameters.
+SHORTCUTS: Final = {
+    "/api/v1/status": {"GET": "status"},
+    "/api/v1/keys": {"GET": "keys_list", "POST": "keys_create"},
+    "/api/v1/keys/{name}": {"DELETE": "keys_revoke"},
+}
+
+Model = TypeVar("Model", bound=BaseModel)
+SessionName = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
+
+
+class CommandRequest(BaseModel):
+    """The body of `POST /api/v1/command`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    command: str
+    params: dict[str, Any] = {}  # the command's own model checks what is inside
+    session: SessionName | None = None
+
+
+class _Place(BaseModel):
+    """Where a typed operation runs, from its query."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    session: SessionName | None = None
+
+
+def routes(dispatcher: Dispatcher) -> list[Route]:
+    """Return every REST route."""
+    api = _Api(dispatcher)
+    return [
+        Route("/health", health),
+        Route("/openapi.json", api.openapi),
+        Route("/api/v1/command", api.command, methods=["POST"]),
+        Route("/api/v1/commands", api.commands),
+        Route("/api/v1/commands/{name}", api.named_command, methods=["POST"]),
+        *(Route(path, partial(page, name, kind)) for path, (name, kind) in PAGES.items()),
+        *(Route(path, partial(api.shortcut, known), methods=[*known]) for path, known in SHORTCUTS.items()),
+    ]
+
+
+async def health(request: Request) -> Response:
+    """Say that the hub is up, and nothing else."""
+    return _json({"status": "ok"})
+
+
+async def page(name: str, kind: str, request: Request) -> Response:
+    """Return one static file of the page about this API."""
+    found = resources.files("tabwire.surfaces") / "pages" / name
+    return Response(found.read_bytes(), media_type=kind)
+
+
+class _Api:
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+
+    async def command(self, request: Request) -> Response:
+        asked = _parse(CommandRequest, await _body(request))
+        return await self._run(request, asked.command, asked.params, asked.session)
+
+    async def named_command(self, request: Request) -> Response:
+        place = _parse(_Place, dict(request.query_params))
+        return await self._run(request, request.path_params["name"], await _body(request), place.session)
+
+    async def shortcut(self, commands: Mapping[str, str], request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        body = await _body(request) if method == "POST" else {}
+        return await self._run(request, commands[method], {**body, **request.path_params}, None)
+
+    async def commands(self, request: Request) -> Response:
+        return _json({"commands": [_described(item) for item in self._visible(request)]})
+
+    async def openapi(self, request: Request) -> Response:
+        return _json(document(self._visible(request), SHORTCUTS))
+
+    async def _run(self, request: Request, name: str, params: object, session: str | None) -> Response:
+        call = self._dispatcher.call(_in_session(_caller(request), session), name, params)
+        try:
+            result = await unless_gone(_left(request.receive), call)
+        except UnknownCommand as error:
+            raise self._unknown(request, name) from error
+        except ClientGone:
+            return Response(status_code=CLIENT_CLOSED_REQUEST)
+        return _json({"result": result, "text": text_of(result)})
+
+    def _visible(self, request: Request) -> list[Command]:
+        return self._dispatcher.visible(_caller(request))
+
+    def _unknown(self, request: Request, name: str) -> UnknownCommand:
+        """Say the same of a command that does not exist and of one that this caller may not see."""
+        known = [command.name for command in self._visible(request)]
+        near = difflib.get_close_matches(name.removeprefix(MCP_PREFIX), known, 3)
+        hint = f" Did you mean {', '.join(near)}?" if near else ""
+        return UnknownCommand(
+            f'There is no command "{name[:80]}".{hint}',
+            next_step="GET /api/v1/commands lists every command.",
+            candidates=near,
+        )
+
+
+def _described(command: Command) -> dict[str, object]:
+    return {
+        "name": command.name,
+        "help": command.help,
+        "effect": command.effect,
+        "core": command.declaration.core,
+        "input_schema": command.input_schema,
+        "output_schema": command.output_schema,
+    }
+
+
+def _caller(request: Request) -> Caller:
+    caller: Caller = request.scope[CALLER]
+    return caller
+
+
+def _in_session(caller: Caller, session: str | None) -> Caller:
+    """Name a session within the caller's own; nobody can name a session of another key."""
+    return replace(caller, session=f"{caller.session}/{session}") if session else caller
+
+
+async def _left(receive: Receive) -> None:
+    """Return when the client closes the connection."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """Read a JSON object, strictly: no NaN, no broken UTF-8, no bottomless nesting."""
+    try:
+        parsed = from_json(await request.body(), allow_inf_nan=False)
+    except ValueError as error:
+        raise InvalidParams(
+            f"The body is not valid JSON: {error}.", next_step="Send a JSON object."
+        ) from error
+    if not isinstance(parsed, dict):
+        raise InvalidParams("The body must be a JSON object.", next_step='For example {"command": "tabs"}.')
+    return parsed
+
+
+def _parse(model: type[Model], raw: Mapping[str, object]) -> Model:
+    try:
+        return model.model_validate(raw)
+    except ValidationError as error:
+        known = ", ".join(model.model_fields)
+        problems = [f'"{".".join(map(str, item["loc"]))}": {item["msg"]}' for item in error.errors()]
+        raise InvalidParams(f"{'; '.join(problems)}.", next_step=f"Known here: {known}.") from error
+
+
+def _json(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    body = to_json(content, inf_nan_mode="null")
+    return Response(body, status, headers=headers, media_type="application/json")
+
+
+def failure(error: TabwireError, status: int = 0) -> Response:
+    """Return an error as JSON, with the status that fits its code."""
+    wait_s = error.data.get("retry_after_s")
+    headers = {"retry-after": str(max(1, round(float(str(wait_s)))))} if wait_s is not None else None
+    return _json(error.facts(), status or STATUS_OF[error.code], headers)
+
+
+Handlers = dict[Any, Callable[[Request, Exception], Awaitable[Response]]]  # Starlette's own type
+
+
+def exception_handlers() -> Handlers:
+    """Return how each kind of failure is answered."""
+    return {
+        TabwireError: _on_error,
+        HTTPException: _on_http_exception,
+        ClientDisconnect: _on_disconnect,
+        Exception: _on_defect,
+    }
+
+
+async def _on_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TabwireError)
+    return failure(error)
+
+
+async def _on_http_exception(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    if error.status_code == 405 and request.method == "OPTIONS":
+        return Response(status_code=204, headers=headers)
+    where = request.url.path[:200]
+    known: TabwireError
+    if error.status_code == 405:
+        known = InvalidParams(
+            f"{request.method} is not possible at {where}.", next_step=f"Use {headers.get('Allow', 'GET')}."
+        )
+    else:
+        known = UnknownCommand(f"There is nothing at {where}.", next_step="See /docs for every address.")
+    return _json(known.facts(), error.status_code, headers)
+
+
+async def _on_disconnect(request: Request, error: Exception) -> Response:
+    return Response(status_code=CLIENT_CLOSED_REQUEST)
+
+
+async def _on_defect(request: Request, error: Exception) -> Response:
+    return failure(Internal(f"The request failed inside tabwire: {type(error).__name__}."))
