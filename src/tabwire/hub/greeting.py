@@ -77,7 +77,7 @@ def quote(text: str) -> str:
 def unquote(text: str) -> str:
     """Undo `quote`."""
     first, *rest = text.split("%")
-    quoted = b"".join(bytes.fromhex(part[:2]) + part[2:].encode("ascii") for part in rest)
+    quoted = b"".join(bytes((int(part[:2], 16),)) + part[2:].encode("ascii") for part in rest)
     return (first.encode("ascii") + quoted).decode("utf-8")
 
 

@@ -13,8 +13,8 @@ from tabwire.hub.peer import peer_uid
 
 BACKLOG = 256
 GREETING_DEADLINE_S = 5.0
-# The longest line a client may send: a door reads up to here before it refuses.
-STREAM_LIMIT = 32 * 1024 * 1024
+# How much a client may send ahead of the door that reads it.
+STREAM_LIMIT = 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def _listen(path: str) -> socket.socket:
     listener.setblocking(False)
     with contextlib.suppress(FileNotFoundError):
         os.unlink(path)
-    before = os.umask(0o077)
+    before = os.umask(0o177)
     try:
         listener.bind(path)
     finally:

@@ -1,39 +1,10 @@
-"""The HTTP port: the wished one, or the next free one, and who has the wished one."""
+"""What to tell the user when the HTTP port is taken: by whom, and where the hub listens instead."""
 
 from __future__ import annotations
 
-import errno
 import os
-import socket
-from dataclasses import dataclass
 
-NEXT_PORTS = 20
 LISTENING = "0A"
-
-
-@dataclass(frozen=True)
-class Listening:
-    """A bound socket, and what to tell the user when it is not on the wished port."""
-
-    socket: socket.socket
-    port: int
-    note: str = ""
-
-
-def listen_near(host: str, port: int) -> Listening:
-    """Bind the port, or the next free one above it when somebody else has it."""
-    if port == 0:
-        return _bound(host, 0)
-    for candidate in range(port, min(port + NEXT_PORTS, 65536)):
-        try:
-            found = _bound(host, candidate)
-        except OSError as error:
-            if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
-                raise
-            continue
-        return found if candidate == port else Listening(found.socket, candidate, taken_note(port, candidate))
-    found = _bound(host, 0)
-    return Listening(found.socket, found.port, taken_note(port, found.port))
 
 
 def taken_note(wished: int, used: int) -> str:
@@ -55,20 +26,6 @@ def owner_of(port: int) -> str:
         if sockets & _open_files(pid):
             return f"{_name_of(pid)} (process {pid})"
     return ""
-
-
-def _bound(host: str, port: int) -> Listening:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setblocking(False)
-        listener.bind((host, port))
-        listener.listen(128)
-    except OSError:
-        listener.close()
-        raise
-    return Listening(listener, listener.getsockname()[1])
 
 
 def _listening_inodes(port: int) -> set[str]:

@@ -104,8 +104,8 @@ class Hub:
                 watching = tasks.create_task(self._watch(tasks))
                 with _on_signals(self.stop):
                     await self._ended.wait()
+                    watching.cancel()
                     await self._finish()
-                watching.cancel()
                 for connection in self._connections:
                     connection.cancel()
         finally:

@@ -21,6 +21,8 @@ from tabwire.dispatch import Dispatcher
 from tabwire.errors import Internal, InvalidParams, TabwireError
 from tabwire.policy.callers import Caller
 from tabwire.schemas import Json, JsonObject
+from tabwire.surfaces.lines import MAX_LINE_BYTES, Line, LineTooLong, lines
+from tabwire.surfaces.rendering import text_of
 
 log = logging.getLogger("tabwire.wire")
 
@@ -34,8 +36,9 @@ async def serve(
     async with asyncio.TaskGroup() as calls:
         conversation = _Conversation(dispatcher, caller, writer, calls)
         try:
-            while (line := await _next_line(reader)) is not None:
-                await conversation.hear(line)
+            with contextlib.suppress(ConnectionError):
+                async for line in lines(reader):
+                    await conversation.hear(line)
         finally:
             conversation.cancel_all()
 
@@ -56,7 +59,7 @@ class _Conversation:
         self._tasks = calls
         self._under_way: dict[Json, asyncio.Task[None]] = {}
 
-    async def hear(self, line: bytes | InvalidParams) -> None:
+    async def hear(self, line: Line) -> None:
         """Start what one line asks for; a line that cannot be understood is answered with an error."""
         request_id: Json = None
         try:
@@ -96,7 +99,7 @@ class _Conversation:
         try:
             result = await self._dispatcher.call(self._caller, command, params, report)
             await self._say(
-                {"id": request_id, "result": result.model_dump(mode="json"), "text": result.to_text()}
+                {"id": request_id, "result": result.model_dump(mode="json"), "text": text_of(result)}
             )
         except TabwireError as error:
             await self._say({"id": request_id, "error": cast(JsonObject, error.facts())})
@@ -114,30 +117,11 @@ class _Conversation:
             await self._writer.drain()
 
 
-async def _next_line(reader: asyncio.StreamReader) -> bytes | InvalidParams | None:
-    """Read one line; skip one that is too long, so that the connection stays usable."""
-    skipped = 0
-    while True:
-        try:
-            line = await reader.readuntil()
-        except asyncio.IncompleteReadError:
-            return None
-        except asyncio.LimitOverrunError as overrun:
-            skipped += len(await reader.readexactly(overrun.consumed))
-            continue
-        except ConnectionError:
-            return None
-        if skipped:
-            return InvalidParams(
-                f"A line of {skipped + len(line)} bytes is too long.",
-                next_step="Send less in one call.",
-            )
-        return line
-
-
-def _parse(line: bytes | InvalidParams) -> JsonObject:
-    if isinstance(line, InvalidParams):
-        raise line
+def _parse(line: Line) -> JsonObject:
+    if isinstance(line, LineTooLong):
+        raise InvalidParams(
+            f"A line may have at most {MAX_LINE_BYTES} bytes.", next_step="Send less at once."
+        )
     try:
         message = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
