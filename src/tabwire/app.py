@@ -51,6 +51,7 @@ class App:
         self._streams = McpStreams(dispatcher, tools)
         self._numbers = count(1)
         self.dispatcher = dispatcher
+        self.sessions = state.sessions
         self.notes = notes
 
     @property
@@ -76,14 +77,14 @@ class App:
             client=greeting.get("client"),
             cdp_url=greeting.get("cdp_url"),
         )
-        self._state.sessions.hold(caller)
+        self.sessions.hold(caller)
         try:
             await self._talk(client, caller)
         finally:
             if name:
-                self._state.sessions.let_go(caller)
+                self.sessions.let_go(caller)
             else:
-                await asyncio.shield(self._state.sessions.release(caller))
+                await asyncio.shield(self.sessions.release(caller))
 
     async def _talk(self, client: Client, caller: Caller) -> None:
         if client.greeting.door == MCP_DOOR:

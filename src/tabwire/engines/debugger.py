@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from tabwire.engines import page_agent
@@ -391,11 +392,10 @@ class DebuggerPage:
         await self._root.call("Page.bringToFront")
 
     async def close(self) -> None:
-        """Close the tab without asking the page."""
-        try:
+        """Close the tab without asking the page; return when it is gone."""
+        with suppress(TabClosed):
             await self._root.call("Page.close")
-        except TabClosed:
-            return
+            await self.events.until(lambda: self._root.ended is not None)
 
 
 def _is_context_gone(error: CdpRefused) -> bool:

@@ -68,6 +68,7 @@ async def _loaded(tab: Tab) -> Arrival:
 async def arrival(tab: Tab) -> Arrival:
     """Ask the page where it is."""
     facts = await tab.main_frame.call("page")
+    tab.page.state.title = tab.target.title = facts["title"]
     return Arrival(tab.url, facts["title"])
 
 

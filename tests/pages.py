@@ -1,0 +1,91 @@
+"""A web server for test pages: HTML given by tests, and the files below tests/e2e/pages."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
+from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
+
+FOLDER = Path(__file__).parent / "e2e" / "pages"
+TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+Route = Callable[[BaseHTTPRequestHandler], None]
+
+
+class PageServer:
+    """Serve on an ephemeral loopback port; 127.0.0.1 and localhost are two origins of it."""
+
+    def __init__(self) -> None:
+        self._pages: dict[str, str] = {}
+        self._routes: dict[str, Route] = {}
+        self._numbers = count(1)
+        pages = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self) -> None:
+                pages.answer(self)
+
+            do_POST = do_GET
+
+            def log_message(self, format: str, *args: object) -> None:
+                return
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_port
+
+    def __enter__(self) -> Self:
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def url(self, path: str, host: str = "127.0.0.1") -> str:
+        """Return the address of a path on this server."""
+        return f"http://{host}:{self.port}{path}"
+
+    def add_html(self, html: str, *, host: str = "127.0.0.1") -> str:
+        """Serve this HTML under a new address and return it."""
+        path = f"/page{next(self._numbers)}"
+        is_whole = html.lstrip()[:9].lower() == "<!doctype"
+        self._pages[path] = html if is_whole else f"<!doctype html><meta charset=utf-8>{html}"
+        return self.url(path, host)
+
+    def add_route(self, path: str, route: Route) -> str:
+        """Answer requests for `path` with a function; return the address."""
+        self._routes[path] = route
+        return self.url(path)
+
+    def answer(self, request: BaseHTTPRequestHandler) -> None:
+        """Answer one request."""
+        path = urlsplit(request.path).path
+        file = (FOLDER / path.lstrip("/")).resolve()
+        if path in self._routes:
+            self._routes[path](request)
+        elif path in self._pages:
+            send(request, self._pages[path])
+        elif file.is_relative_to(FOLDER) and file.is_file():
+            send(request, file.read_text(encoding="utf-8"), TYPES.get(file.suffix, "text/plain"))
+        else:
+            send(request, "not found", "text/plain", status=404)
+
+
+def send(
+    request: BaseHTTPRequestHandler, body: str | bytes, kind: str = TYPES[".html"], *, status: int = 200
+) -> None:
+    """Send a whole answer."""
+    content = body.encode() if isinstance(body, str) else body
+    request.send_response(status)
+    request.send_header("Content-Type", kind)
+    request.send_header("Content-Length", str(len(content)))
+    request.end_headers()
+    request.wfile.write(content)
