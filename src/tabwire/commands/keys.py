@@ -1,0 +1,116 @@
+"""Make, list and revoke the keys that programs show at the HTTP doors."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import Field
+
+from tabwire.errors import InvalidParams
+from tabwire.policy.keys import KeyRecord
+from tabwire.registry import Effect, Result, command
+from tabwire.session.hub_state import HubState
+
+SECONDS_IN = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+KeyName = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="Letters, digits, dots, hyphens.")
+]
+
+
+class NewKey(Result):
+    """A key that was just made."""
+
+    name: str
+    key: str
+
+    def to_text(self) -> str:
+        """Show the key once, with what to do with it."""
+        return f"{self.key}\nKey “{self.name}”. It is shown only now: keep it safe."
+
+
+class KeyRow(Result):
+    """One key in a list; the key itself cannot be shown."""
+
+    name: str
+    starts_with: str
+    effects: list[str]
+    commands: list[str]
+    grants: list[str]
+    created: str
+    expires: str
+    last_used: str
+
+
+class Keys(Result):
+    """All keys."""
+
+    keys: list[KeyRow]
+
+    def to_text(self) -> str:
+        """Return the keys as a table, or how to make one."""
+        return super().to_text() if self.keys else "There is no key yet. Make one: tabwire keys create NAME"
+
+
+class Revoked(Result):
+    """A key that no longer opens anything."""
+
+    revoked: str
+
+
+@command(Effect.ADMIN)
+async def keys_create(
+    hub: HubState,
+    name: KeyName,
+    commands: Annotated[
+        tuple[str, ...], Field(description="Only these; default: all its effects allow.")
+    ] = (),
+    effects: Annotated[tuple[Effect, ...], Field(description="What it may do; default: read, act.")] = (),
+    grants: Annotated[tuple[str, ...], Field(description="Permissions beyond, such as evaluate.")] = (),
+    expires: Annotated[
+        str, Field(pattern=r"^(\d{1,6}[smhdw])?$", description="Time to live, such as 12h or 30d.")
+    ] = "",
+) -> NewKey:
+    """Make a key for a program. The key is shown once."""
+    key = hub.keys.create(
+        name,
+        commands=[command.removeprefix("browser_") for command in commands],
+        effects=effects,
+        grants=grants,
+        expires_at=time.time() + int(expires[:-1]) * SECONDS_IN[expires[-1]] if expires else None,
+    )
+    return NewKey(name=name, key=key)
+
+
+@command(Effect.ADMIN)
+async def keys_list(hub: HubState) -> Keys:
+    """List the keys and what each may do."""
+    return Keys(keys=[_row(record) for record in hub.keys.all()])
+
+
+@command(Effect.ADMIN)
+async def keys_revoke(hub: HubState, name: KeyName) -> Revoked:
+    """Revoke a key at once; its open connections are cut."""
+    if hub.keys.revoke(name):
+        return Revoked(revoked=name)
+    known = ", ".join(record.name for record in hub.keys.all())
+    raise InvalidParams(f'There is no key named "{name}".', next_step=f"Known keys: {known or 'none'}.")
+
+
+def _row(record: KeyRecord) -> KeyRow:
+    return KeyRow(
+        name=record.name,
+        starts_with=f"bby_{record.prefix}",
+        effects=sorted(record.effects),
+        commands=sorted(record.commands),
+        grants=sorted(record.grants),
+        created=_moment(record.created_at),
+        expires=_moment(record.expires_at),
+        last_used=_moment(record.last_used_at),
+    )
+
+
+def _moment(at: float | None) -> str:
+    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
