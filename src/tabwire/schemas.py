@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, cast
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 JsonObject: TypeAlias = "dict[str, Json]"
 
 # Pydantic's generated schema is typed as dict[str, Any]; this module is the boundary that narrows it.

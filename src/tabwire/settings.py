@@ -27,13 +27,16 @@ class HttpSettings(_Section):
 
     host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535, description="Port; the next free one when taken.")] = 7890
-    tls_certificate: Annotated[str, Field(description="PEM file; needed for any address beyond loopback.")] = ""
+    tls_certificate: Annotated[
+        str, Field(description="PEM file; needed for any address beyond loopback.")
+    ] = ""
     tls_key: Annotated[str, Field(description="PEM file of the certificate's private key.")] = ""
     allowed_origins: Annotated[
         list[str], Field(description="Web origins that may call, besides the hub's own pages.")
     ] = []
     allowed_hosts: Annotated[
-        list[str], Field(description="Names clients may use for the hub, with port, besides the loopback ones.")
+        list[str],
+        Field(description="Names clients may use for the hub, with port, besides the loopback ones."),
     ] = []
     max_body_mb: Annotated[int, Field(ge=1, le=64, description="Largest request body.")] = 4
 
@@ -47,14 +50,18 @@ class HubSettings(_Section):
     session_ttl_s: Annotated[
         float, Field(gt=0, description="Keep a command-line or key session this long after its last use.")
     ] = 1800
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], Field(description="Log detail.")] = "info"
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], Field(description="Log detail.")] = (
+        "info"
+    )
     plugins: Annotated[list[str], Field(description="Plug-ins to load, by entry-point name.")] = []
 
 
 class BrowserSettings(_Section):
     """The browser that the hub starts or attaches to."""
 
-    executable: Annotated[str, Field(description="Chrome, Chromium or Edge; found by itself when empty.")] = ""
+    executable: Annotated[str, Field(description="Chrome, Chromium or Edge; found by itself when empty.")] = (
+        ""
+    )
     headless: Annotated[
         Literal["auto", "yes", "no"], Field(description="auto: headless when there is no display.")
     ] = "auto"
@@ -107,8 +114,9 @@ def load(path: Path, environ: Mapping[str, str]) -> Settings:
         location = tuple(str(part) for part in first["loc"])
         place = named.get(location[:2]) or f"{path}, line {_line_of(text, location)}"
         known = _known_names(location)
+        reason = _reason(first["type"], first["msg"])
         raise InvalidParams(
-            f"{place}: {'.'.join(location)}: {_reason(first['type'], first['msg'])} (given: {first['input']!r}).",
+            f"{place}: {'.'.join(location)}: {reason} (given: {first['input']!r}).",
             next_step=f"Known here: {', '.join(known)}." if known else "Correct the value.",
             file=str(path),
         ) from error

@@ -14,7 +14,10 @@ from tabwire.errors import NoBrowser, TabwireError
 from tabwire.links.link import LinkClosed
 from tabwire.links.socket import SocketLink
 
-HOW = "Start the browser with --remote-debugging-port=9222 and a --user-data-dir of its own, and check the address."
+HOW = (
+    "Start the browser with --remote-debugging-port=9222 and a --user-data-dir of its own, "
+    "and check the address."
+)
 ANSWER_MAX = 1 << 20
 
 
@@ -53,7 +56,9 @@ async def attach(name: str, url: str, *, timeout_s: float) -> AttachedBrowser:
 def _find_socket(url: str, timeout_s: float) -> str:
     address = url.rstrip("/") + "/json/version"
     try:
-        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(address, timeout=timeout_s) as reply:
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
+            address, timeout=timeout_s
+        ) as reply:
             return str(json.loads(reply.read(ANSWER_MAX))["webSocketDebuggerUrl"])
     except (OSError, ValueError, KeyError, urllib.error.URLError) as error:
         raise NoBrowser(f"No browser answers at {address}: {error}.", next_step=HOW) from error

@@ -67,10 +67,13 @@ class Browser:
         if self._attach_all:
             requests.append(
                 session.start(
-                    "Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True,
+                    "Target.setAutoAttach",
+                    autoAttach=True,
+                    waitForDebuggerOnStart=True,
+                    flatten=True,
                     filter=PAGE_TARGETS,
                 )
-            )  # fmt: skip
+            )
         version, *_ = await asyncio.gather(*requests)
         self.version = version["product"]
         if self._attach_all:
@@ -116,6 +119,24 @@ class Browser:
         except CdpRefused as error:
             self._arrivals.pop(target.id, None)
             raise TabClosed(f"The tab cannot be attached to: {error.message}.") from error
+
+    async def close_tab(self, target: Target) -> None:
+        """Close a tab without asking its page; return when it is gone."""
+        gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def look(lost: Target) -> None:
+            if lost is target and not gone.done():
+                gone.set_result(None)
+
+        self._gone_listeners.append(look)
+        try:
+            if target.id in self.targets:
+                await self._connection.browser.call("Target.closeTarget", targetId=target.id)
+                await gone
+        except CdpRefused as error:
+            raise TabClosed(f"The tab is closed already: {error.message}.") from error
+        finally:
+            self._gone_listeners.remove(look)
 
     async def close(self) -> None:
         """Let go of the browser without ending it."""
@@ -177,7 +198,7 @@ class Browser:
             arrival.set_exception(error)
         if target.page is not None:
             target.page.gone(error)
-        for listener in self._gone_listeners:
+        for listener in tuple(self._gone_listeners):
             listener(target)
 
     def _on_gone(self) -> None:

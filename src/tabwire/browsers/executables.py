@@ -9,9 +9,14 @@ import sys
 from tabwire.errors import NoBrowser
 
 ON_PATH = (
-    "google-chrome-stable", "google-chrome", "chromium", "chromium-browser", "microsoft-edge-stable",
-    "microsoft-edge", "brave-browser",
-)  # fmt: skip
+    "google-chrome-stable",
+    "google-chrome",
+    "chromium",
+    "chromium-browser",
+    "microsoft-edge-stable",
+    "microsoft-edge",
+    "brave-browser",
+)
 MAC_APPLICATIONS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",

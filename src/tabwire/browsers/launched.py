@@ -104,8 +104,11 @@ async def _start_failure(
             f"The profile {folder} is open in another browser process.",
             next_step="Close that browser, or leave browser.user_data_dir empty for a temporary profile.",
         )
-    how = f"ended with status {process.exited.result()}" if ended else (
-        f"did not answer within {settings.start_timeout_s:g} s")  # fmt: skip
+    how = (
+        f"ended with status {process.exited.result()}"
+        if ended
+        else (f"did not answer within {settings.start_timeout_s:g} s")
+    )
     said = process.message()
     return NoBrowser(
         f"{executable} {how}." + (f" It said: {said[-1500:]}" if said else ""),

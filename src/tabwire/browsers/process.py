@@ -54,7 +54,9 @@ class BrowserProcess:
                 os.killpg(self.pid, signal.SIGKILL)
 
 
-def spawn(arguments: Sequence[str], environ: Mapping[str, str], log_path: str) -> tuple[BrowserProcess, int, int]:
+def spawn(
+    arguments: Sequence[str], environ: Mapping[str, str], log_path: str
+) -> tuple[BrowserProcess, int, int]:
     """Start a browser in a session of its own; return it with our ends of its pipe (read, write)."""
     chrome_in, ours_out = os.pipe()
     ours_in, chrome_out = os.pipe()

@@ -29,7 +29,7 @@ class TemporaryProfile:
         try:
             os.makedirs(below, mode=0o700, exist_ok=True)
             path = tempfile.mkdtemp(prefix=PREFIX, dir=below)
-            lock = open(os.path.join(path, OWNER_LOCK), "w", encoding="ascii")
+            lock = open(os.path.join(path, OWNER_LOCK), "w", encoding="ascii")  # noqa: SIM115 (held)
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError as error:
             raise NoBrowser(
@@ -67,7 +67,7 @@ def _remove_if_stale(path: str) -> bool:
 @contextmanager
 def _owner_lock(path: str) -> Iterator[bool]:
     try:
-        lock = open(os.path.join(path, OWNER_LOCK), "a", encoding="ascii")
+        lock = open(os.path.join(path, OWNER_LOCK), "a", encoding="ascii")  # noqa: SIM115 (see below)
     except OSError:
         yield False
         return

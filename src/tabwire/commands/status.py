@@ -43,7 +43,9 @@ async def status(hub: HubState) -> Status:
         uptime_s=round(monotonic() - hub.started_at),
         http=hub.http_url,
         browsers=[
-            BrowserRow(name=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets))
+            BrowserRow(
+                name=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
+            )
             for browser in hub.browsers.all()
         ],
         sessions=[

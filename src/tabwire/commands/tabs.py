@@ -10,7 +10,6 @@ from tabwire.commands.parameters import Address
 from tabwire.registry import Effect, Result, command
 from tabwire.session.navigation import arrival, go
 from tabwire.session.session import Session
-from tabwire.session.tab import Tab
 
 TabHandle = Annotated[str, Field(description='Tab id, such as "t2".')]
 
@@ -85,7 +84,6 @@ async def switch_tab(session: Session, tab: TabHandle) -> Opened:
 
 
 @command(Effect.ACT, core=True, urgent=True)
-async def close_tab(tab: Tab) -> Closed:
-    """Close the tab."""
-    await tab.page.close()
-    return Closed(closed=tab.id)
+async def close_tab(session: Session, tab: TabHandle | None = None) -> Closed:
+    """Close a tab; default: your current one."""
+    return Closed(closed=await session.close_tab(tab))

@@ -59,7 +59,7 @@ class CdpSession:
 
     def interrupt(self, error: TabwireError) -> None:
         """Fail every open request: Chrome will not answer them, or not in time."""
-        self._connection.fail(error, lambda session_id: session_id == self.id)
+        self._connection.fail(error, self.id)
 
     def end(self, error: TabwireError) -> None:
         """Fail every open and every later request."""
@@ -101,9 +101,9 @@ class CdpConnection:
             _fail(future, BrowserDisconnected("The browser is gone."))
         return future
 
-    def fail(self, error: TabwireError, belongs: Callable[[str], bool] = lambda session_id: True) -> None:
-        """Fail the open requests of the sessions that `belongs` picks."""
-        for request_id in self._peer.abandon(belongs):
+    def fail(self, error: TabwireError, session_id: str | None = None) -> None:
+        """Fail the open requests of one session, or of all."""
+        for request_id in self._peer.abandon(session_id):
             if entry := self._open.pop(request_id, None):
                 _fail(entry[1], error)
 

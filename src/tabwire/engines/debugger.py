@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any
 
 from tabwire.engines import page_agent
@@ -38,7 +37,6 @@ from tabwire.errors import (
     ElementStale,
     Internal,
     NavigationFailed,
-    TabClosed,
     TabCrashed,
     TabwireError,
 )
@@ -51,9 +49,19 @@ LIFECYCLE: dict[str, LoadState] = {
     "load": "load",
     "networkIdle": "networkidle",
 }
-MOUSE_KINDS = {"move": "mouseMoved", "press": "mousePressed", "release": "mouseReleased", "wheel": "mouseWheel"}
+MOUSE_KINDS = {
+    "move": "mouseMoved",
+    "press": "mousePressed",
+    "release": "mouseReleased",
+    "wheel": "mouseWheel",
+}
 # Chrome's words when a document went away under a call.
-CONTEXT_GONE = ("Cannot find context", "Execution context was destroyed", "navigated or closed", "uniqueContextId")
+CONTEXT_GONE = (
+    "Cannot find context",
+    "Execution context was destroyed",
+    "navigated or closed",
+    "uniqueContextId",
+)
 LOADS_REMEMBERED = 8
 CHILD_TARGETS = [{"type": "iframe"}]
 
@@ -87,10 +95,13 @@ class DebuggerPage:
             session.start("Inspector.enable"),
             session.start("Emulation.setFocusEmulationEnabled", enabled=True),
             session.start(
-                "Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True,
+                "Target.setAutoAttach",
+                autoAttach=True,
+                waitForDebuggerOnStart=True,
+                flatten=True,
                 filter=CHILD_TARGETS,
             ),
-        ]  # fmt: skip
+        ]
         tree = session.start("Page.getFrameTree")
         requests.append(session.start("Runtime.runIfWaitingForDebugger"))
         self._tree.load((await tree)["frameTree"], session)
@@ -237,13 +248,23 @@ class DebuggerPage:
         return json.loads(_value(await self._start_function(state, world, "tabwire.callJson", values)))
 
     def _start_function(
-        self, state: FrameState, world: int, function: str, arguments: list[CdpObject], *, by_value: bool = True
+        self,
+        state: FrameState,
+        world: int,
+        function: str,
+        arguments: list[CdpObject],
+        *,
+        by_value: bool = True,
     ) -> asyncio.Future[CdpObject]:
         self._check()
         return state.session.start(
-            "Runtime.callFunctionOn", functionDeclaration=function, executionContextId=world,
-            arguments=arguments, returnByValue=by_value, awaitPromise=True,
-        )  # fmt: skip
+            "Runtime.callFunctionOn",
+            functionDeclaration=function,
+            executionContextId=world,
+            arguments=arguments,
+            returnByValue=by_value,
+            awaitPromise=True,
+        )
 
     async def _world(self, state: FrameState) -> int:
         """Return the page agent's context in this frame; bring the agent there first if need be."""
@@ -306,9 +327,13 @@ class DebuggerPage:
         state = self._frame(frame) if frame else self._tree.main
         try:
             answer = await state.session.call(
-                "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True,
-                userGesture=True, replMode=True,
-            )  # fmt: skip
+                "Runtime.evaluate",
+                expression=expression,
+                returnByValue=True,
+                awaitPromise=True,
+                userGesture=True,
+                replMode=True,
+            )
         except CdpRefused as error:
             raise _page_changed(error) from error
         return _value(answer)
@@ -344,7 +369,9 @@ class DebuggerPage:
     async def mouse(self, inputs: Sequence[MouseInput]) -> None:
         """Send mouse events, in order; coordinates are the main frame's, also for frames inside it."""
         self._check()
-        await asyncio.gather(*(self._root.start("Input.dispatchMouseEvent", **_mouse(item)) for item in inputs))
+        await asyncio.gather(
+            *(self._root.start("Input.dispatchMouseEvent", **_mouse(item)) for item in inputs)
+        )
 
     async def keys(self, inputs: Sequence[KeyInput]) -> None:
         """Send key events, in order."""
@@ -369,8 +396,13 @@ class DebuggerPage:
         if quality is not None:
             options["quality"] = quality
         if clip is not None:
-            options["clip"] = {"x": clip.x, "y": clip.y, "width": clip.width, "height": clip.height,
-                               "scale": clip.scale}  # fmt: skip
+            options["clip"] = {
+                "x": clip.x,
+                "y": clip.y,
+                "width": clip.width,
+                "height": clip.height,
+                "scale": clip.scale,
+            }
             options["captureBeyondViewport"] = True
         answer = await self._root.call("Page.captureScreenshot", **options)
         return str(answer["data"])
@@ -390,12 +422,6 @@ class DebuggerPage:
     async def activate(self) -> None:
         """Bring the tab to the front of its window."""
         await self._root.call("Page.bringToFront")
-
-    async def close(self) -> None:
-        """Close the tab without asking the page; return when it is gone."""
-        with suppress(TabClosed):
-            await self._root.call("Page.close")
-            await self.events.until(lambda: self._root.ended is not None)
 
 
 def _is_context_gone(error: CdpRefused) -> bool:
@@ -429,16 +455,29 @@ def _console_text(argument: CdpObject) -> str:
 
 def _mouse(item: MouseInput) -> CdpObject:
     return {
-        "type": MOUSE_KINDS[item.kind], "x": item.x, "y": item.y, "button": item.button,
-        "buttons": item.buttons, "clickCount": item.count, "modifiers": item.modifiers,
-        "deltaX": item.delta_x, "deltaY": item.delta_y, "pointerType": "mouse",
-    }  # fmt: skip
+        "type": MOUSE_KINDS[item.kind],
+        "x": item.x,
+        "y": item.y,
+        "button": item.button,
+        "buttons": item.buttons,
+        "clickCount": item.count,
+        "modifiers": item.modifiers,
+        "deltaX": item.delta_x,
+        "deltaY": item.delta_y,
+        "pointerType": "mouse",
+    }
 
 
 def _key(item: KeyInput) -> CdpObject:
     kind = "keyUp" if item.kind == "up" else "keyDown" if item.text else "rawKeyDown"
     return {
-        "type": kind, "key": item.key, "code": item.code, "windowsVirtualKeyCode": item.key_code,
-        "text": item.text, "unmodifiedText": item.text, "modifiers": item.modifiers,
-        "location": item.location, "commands": list(item.commands),
-    }  # fmt: skip
+        "type": kind,
+        "key": item.key,
+        "code": item.code,
+        "windowsVirtualKeyCode": item.key_code,
+        "text": item.text,
+        "unmodifiedText": item.text,
+        "modifiers": item.modifiers,
+        "location": item.location,
+        "commands": list(item.commands),
+    }

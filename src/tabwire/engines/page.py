@@ -110,9 +110,15 @@ class PageGone:
 
 
 PageEvent = (
-    Navigated | LoadReached | DialogOpened | DialogClosed | ConsoleWritten | RequestStarted | RequestEnded
+    Navigated
+    | LoadReached
+    | DialogOpened
+    | DialogClosed
+    | ConsoleWritten
+    | RequestStarted
+    | RequestEnded
     | PageGone
-)  # fmt: skip
+)
 
 
 class PageEvents:
@@ -283,6 +289,3 @@ class Page(Protocol):
 
     async def activate(self) -> None:
         """Bring the tab to the front of its window."""
-
-    async def close(self) -> None:
-        """Close the tab."""

@@ -1,21 +1,56 @@
-"""The page agent's source: classic scripts, one topic each, joined in the order they build on each other."""
+"""The page agent's source: the scripts of `extension/page/`, in the order they build on each other.
+
+Engines evaluate it once in an isolated world of each document and then call `tabwire.callJson(name, args)`,
+which answers with JSON text (large answers travel several times faster than as objects).
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
-FILES = ("core.js", "dom.js", "refs.js", "page.js", "agent.js")
+FILES = (
+    "core.js",
+    "dom.js",
+    "style.js",
+    "visibility.js",
+    "roles.js",
+    "tables.js",
+    "names.js",
+    "content_text.js",
+    "native_names.js",
+    "values.js",
+    "states.js",
+    "refs.js",
+    "describe.js",
+    "geometry.js",
+    "shadow_hosts.js",
+    "clickables.js",
+    "walker.js",
+    "folding.js",
+    "printing.js",
+    "fingerprints.js",
+    "snapshot.js",
+    "finding.js",
+    "targets.js",
+    "agent.js",
+)
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+# In the wheel the extension lies inside the package, in a checkout beside `src`.
+_FOLDERS = (_PACKAGE / "extension" / "page", _PACKAGE.parent.parent / "extension" / "page")
+
+
+def folder() -> Path:
+    """Return the folder that holds the scripts."""
+    for candidate in _FOLDERS:
+        if (candidate / FILES[0]).is_file():
+            return candidate
+    raise FileNotFoundError(f"The page agent's scripts are missing: looked in {', '.join(map(str, _FOLDERS))}.")
 
 
 @cache
 def source() -> str:
-    """Return the whole page agent as one script."""
-    return "\n".join((_folder() / name).read_text(encoding="utf-8") for name in FILES)
-
-
-def _folder() -> Path:
-    """Find the scripts: inside the installed package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parent.parent
-    installed = package / "extension" / "page"
-    return installed if installed.is_dir() else package.parent.parent / "extension" / "page"
+    """Return all scripts as one."""
+    place = folder()
+    return "\n".join((place / name).read_text(encoding="utf-8") for name in FILES)

@@ -15,8 +15,9 @@ READ_SIZE = 1 << 20
 class PipeLink:
     """Speak to a Chrome started with `--remote-debugging-pipe`."""
 
-    def __init__(self, reader: asyncio.StreamReader, reading: asyncio.ReadTransport,
-                 writing: asyncio.WriteTransport) -> None:  # fmt: skip
+    def __init__(
+        self, reader: asyncio.StreamReader, reading: asyncio.ReadTransport, writing: asyncio.WriteTransport
+    ) -> None:
         self._reader = reader
         self._reading = reading
         self._writing = writing

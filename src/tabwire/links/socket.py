@@ -28,9 +28,14 @@ class SocketLink:
         """Connect; raise `LinkClosed` with the reason when nobody answers."""
         try:
             socket = await connect(
-                url, max_size=None, compression=None, open_timeout=timeout_s, proxy=None,
-                ping_interval=PING_EVERY_S, ping_timeout=PONG_WITHIN_S,
-            )  # fmt: skip
+                url,
+                max_size=None,
+                compression=None,
+                open_timeout=timeout_s,
+                proxy=None,
+                ping_interval=PING_EVERY_S,
+                ping_timeout=PONG_WITHIN_S,
+            )
         except (OSError, TimeoutError, InvalidHandshake, ValueError) as error:
             raise LinkClosed(str(error) or type(error).__name__) from error
         return cls(socket)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,9 +69,9 @@ class CdpPeer:
         """Stop waiting for one request; its answer will be dropped."""
         self._open.pop(request_id, None)
 
-    def abandon(self, belongs: Callable[[str], bool] = lambda session_id: True) -> list[int]:
-        """Close all open requests of the sessions that `belongs` picks; return their numbers."""
-        gone = [request_id for request_id, session_id in self._open.items() if belongs(session_id)]
+    def abandon(self, session_id: str | None = None) -> list[int]:
+        """Close the open requests of one session, or of all; return their numbers."""
+        gone = [number for number, of in self._open.items() if session_id is None or of == session_id]
         for request_id in gone:
             del self._open[request_id]
         return gone

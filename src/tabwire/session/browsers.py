@@ -44,7 +44,9 @@ class Browsers:
 
     def all(self) -> list[Browser]:
         """List the browsers that are connected."""
-        return [task.result().browser for task in self._opening.values() if not _is_over(task) and task.done()]
+        return [
+            task.result().browser for task in self._opening.values() if not _is_over(task) and task.done()
+        ]
 
     async def close_unused(self, used: set[Browser]) -> None:
         """Close the browsers that no session uses."""

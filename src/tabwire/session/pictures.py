@@ -45,7 +45,9 @@ async def _part(tab: Tab, target: str | None, full_page: bool, size: dict[str, A
         element = await find_element(tab, target)
         box = await tab.box_in_page(element.frame, element.ref)
         if box["width"] < 1 or box["height"] < 1:
-            raise ElementNotActionable(f"{target} has no size on the page.", next_step="Choose a visible element.")
+            raise ElementNotActionable(
+                f"{target} has no size on the page.", next_step="Choose a visible element."
+            )
         return box
     if full_page:
         return {"x": 0, "y": 0, "width": size["pageWidth"], "height": size["pageHeight"]}

@@ -103,13 +103,24 @@ class Session:
         self._own(target)
         return await self._adopt(browser, target)
 
+    async def close_tab(self, handle: str | None = None) -> str:
+        """Close the named tab or the current one; return its handle."""
+        browser = await self.connect()
+        target = self._find(handle) if handle else browser.targets.get(self._current or TargetId(""))
+        if target is None:
+            raise NoTab("You have no tab open.")
+        closed = self.handle_of(target)
+        await browser.close_tab(target)
+        return closed
+
     async def close(self) -> None:
         """Close the tabs this session opened; let go of the others."""
-        for tab in self.tabs:
-            if tab.target.id in self._opened or tab.target.opener in self._opened:
+        browser = self.browser
+        for target in tuple(browser.targets.values()) if browser else ():
+            if browser and (target.id in self._opened or target.opener in self._opened):
                 with suppress(TabwireError, TimeoutError):
                     async with asyncio.timeout(CLOSE_WITHIN_S):
-                        await tab.page.close()
+                        await browser.close_tab(target)
         self._tabs.clear()
         self._opened.clear()
 

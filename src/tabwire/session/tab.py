@@ -104,7 +104,9 @@ class Tab:
             with suppress(TabwireError, TimeoutError):
                 async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
                     await self.page.stop()
-            return Timeout(f"{told}; loading was stopped.", next_step="Take a `snapshot` to see what is there.")
+            return Timeout(
+                f"{told}; loading was stopped.", next_step="Take a `snapshot` to see what is there."
+            )
         with suppress(TabwireError, TimeoutError):
             async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
                 await self.page.stop()
