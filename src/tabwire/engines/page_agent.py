@@ -46,7 +46,8 @@ def folder() -> Path:
     for candidate in _FOLDERS:
         if (candidate / FILES[0]).is_file():
             return candidate
-    raise FileNotFoundError(f"The page agent's scripts are missing: looked in {', '.join(map(str, _FOLDERS))}.")
+    places = ", ".join(map(str, _FOLDERS))
+    raise FileNotFoundError(f"The page agent's scripts are missing: looked in {places}.")
 
 
 @cache

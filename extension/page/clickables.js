@@ -1,0 +1,80 @@
+"use strict";
+/** Things that can be clicked or typed into although nothing says so: handlers, tabindex, the hand cursor. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, style, roles, names } = agent;
+
+  /** @typedef {import("./types").Walk} Walk */
+  /** @typedef {import("./types").Sight} Sight */
+
+  /** Elements the engine found a click listener on. @type {WeakSet<Element>} */
+  const listening = new WeakSet();
+
+  const HANDLERS = ["onclick", "onmousedown", "onpointerdown", "onmouseup", "onpointerup", "ontouchstart", "ondblclick"];
+  const MAX_NAME_CHARS = 160;
+
+  function isClickable(/** @type {Element} */ element, /** @type {Sight} */ inner, /** @type {Sight} */ outer) {
+    if (inner.pointer && !outer.pointer) return true;
+    return isExplicit(element);
+  }
+
+  /** Said by the markup, not only by the cursor. */
+  function isExplicit(/** @type {Element} */ element) {
+    if (!dom.hasAttributes(element)) return listening.has(element);
+    const tag = dom.localName(element);
+    if (tag === "body" || tag === "html") return false;
+    if (listening.has(element) || HANDLERS.some((name) => dom.hasAttribute(element, name))) return true;
+    return isTabStop(element) || roles.isEditingHost(element);
+  }
+
+  function isTabStop(/** @type {Element} */ element) {
+    return Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10) >= 0;
+  }
+
+  /** Print a clickable element: one row when it holds only text, else its content with the row before it. */
+  function visit(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {import("./types").Place} */ inner,
+  ) {
+    if (style.isInvisible(element)) return agent.walker.visitChildren(walk, element, inner);
+    agent.walker.endLine(walk);
+    const at = walk.entries.length;
+    const editable = roles.isEditingHost(element);
+    agent.walker.visitChildren(walk, element, editable ? { ...inner, quiet: true } : inner);
+    agent.walker.endLine(walk);
+    const inside = walk.entries.slice(at);
+    const onlyText = inside.every((entry) => entry.kind === "text" && entry.links.length === 0);
+    if (onlyText) walk.entries.length = at;
+    if (onlyText || isExplicit(element)) walk.entries.splice(at, 0, clickableEntry(element, role, inner.sight, onlyText));
+  }
+
+  function clickableEntry(
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Sight} */ sight,
+    /** @type {boolean} */ whole,
+  ) {
+    const editable = roles.isEditingHost(element);
+    const plain = role === "generic" || role === "none";
+    const shownRole = editable && plain ? "textbox" : plain ? "clickable" : role;
+    const own = names.nameOf(element);
+    const text = editable ? "" : visibleText(element);
+    const entry = agent.walker.controlEntry(element, shownRole, own || text, sight);
+    if (!plain) entry.states.push("clickable");
+    if (!whole && !own) entry.name = "";
+    return entry;
+  }
+
+  function visibleText(/** @type {Element} */ element) {
+    const text = names.collapse(agent.contentText.labelText(element));
+    return text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text;
+  }
+
+  agent.clickables = { isClickable, visit, isExplicit };
+  agent.markListening = (element) => {
+    listening.add(element);
+  };
+})();

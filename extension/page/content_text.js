@@ -1,0 +1,180 @@
+"use strict";
+/** The text inside an element as the browser joins it into a name: spacing, generated content, hidden parts. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, style, roles } = agent;
+
+  const MAX_NAME_CHARS = 20000;
+
+  /** @typedef {import("./types").Trail} Trail */
+  /** @typedef {{ text: string, last: Piece | null }} Joined */
+  /** @typedef {{ block: boolean, from: string, control: boolean }} Piece */
+
+  /** Roles a screen reader announces apart from the text around them. */
+  const CONTROLS = new Set(
+    (
+      "button checkbox color combobox date datetime month week listbox option menuitem menuitemcheckbox " +
+      "menuitemradio radio scrollbar searchbox slider spinbutton summary switch tab textbox"
+    ).split(" "),
+  );
+
+  /** Text of all flat-tree children, joined the way Chromium joins it. */
+  function textOf(/** @type {Element} */ element, /** @type {Trail} */ trail) {
+    /** @type {Joined} */
+    const joined = { text: "", last: null };
+    addGenerated(joined, element, "::before");
+    for (const child of dom.childrenOf(element)) {
+      addChild(joined, child, trail);
+      if (joined.text.length > MAX_NAME_CHARS) break;
+    }
+    addGenerated(joined, element, "::after");
+    return joined.text;
+  }
+
+  function addChild(/** @type {Joined} */ joined, /** @type {Node} */ child, /** @type {Trail} */ trail) {
+    const type = dom.nodeType(child);
+    if (type === dom.TEXT) addText(joined, /** @type {Text} */ (child), trail);
+    else if (type === dom.ELEMENT) addElement(joined, /** @type {Element} */ (child), trail);
+  }
+
+  function addText(/** @type {Joined} */ joined, /** @type {Text} */ node, /** @type {Trail} */ trail) {
+    const text = dom.textData(node).slice(0, MAX_NAME_CHARS);
+    if (!text) return;
+    const parent = dom.parentOf(node);
+    if (parent && !trail.hiddenRoot && style.isInvisible(parent)) return;
+    if (!/[^\t\n\f\r ]/.test(text)) {
+      if (keepsSpace(node, trail)) append(joined, " ", { block: false, from: "contents", control: false });
+      return;
+    }
+    append(joined, parent ? transformed(text, parent) : text, { block: false, from: "contents", control: false });
+  }
+
+  function addElement(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
+    if (!trail.hiddenRoot && isSkipped(element)) return;
+    if (trail.hiddenRoot && style.NEVER_RENDERED.has(dom.localName(element))) return;
+    if (dom.localName(element) === "br") {
+      append(joined, "\n", { block: false, from: "contents", control: false });
+      return;
+    }
+    const found = agent.names.compute(element, { ...trail, recursive: true });
+    append(joined, found.text, pieceOf(element, found.from));
+  }
+
+  /** Not part of a visible element's name. */
+  function isSkipped(/** @type {Element} */ element) {
+    return style.isUnrendered(element) || style.isAriaHidden(element) || style.isInert(element);
+  }
+
+  /** @returns {Piece} */
+  function pieceOf(/** @type {Element} */ element, /** @type {string} */ from) {
+    return { block: !style.isInline(element), from, control: CONTROLS.has(roles.roleOf(element)) };
+  }
+
+  function append(/** @type {Joined} */ joined, /** @type {string} */ text, /** @type {Piece} */ piece) {
+    if (!text) return;
+    const { last } = joined;
+    if (last && joined.text && !/[\t\n\f\r ]$/.test(joined.text) && needsSpace(last, piece)) joined.text += " ";
+    joined.text += text;
+    joined.last = piece;
+  }
+
+  const RUNS_ON = new Set(["", "contents"]);
+
+  function needsSpace(/** @type {Piece} */ last, /** @type {Piece} */ next) {
+    if (last.block || next.block) return true;
+    if (!RUNS_ON.has(last.from) || !RUNS_ON.has(next.from)) return true;
+    return last.control || next.control;
+  }
+
+  function addGenerated(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {string} */ pseudo) {
+    const pseudoStyle = getComputedStyle(element, pseudo);
+    const { content } = pseudoStyle;
+    if (content === "none" || content === "normal" || content === "") return;
+    if (pseudoStyle.display === "none" || pseudoStyle.visibility !== "visible") return;
+    const text = generatedText(content, element);
+    append(joined, text, { block: pseudoStyle.display !== "inline", from: "contents", control: false });
+  }
+
+  /** The text of a computed `content`: strings, attr(), and the alternative after a slash. */
+  function generatedText(/** @type {string} */ content, /** @type {Element} */ element) {
+    const parts = content.match(/"(?:[^"\\]|\\.)*"|attr\([^)]*\)|\/|[^\s"]+/g) ?? [];
+    const slash = parts.indexOf("/");
+    const spoken = slash >= 0 ? parts.slice(slash + 1) : parts;
+    return spoken.map((part) => generatedPart(part, element)).join("");
+  }
+
+  function generatedPart(/** @type {string} */ part, /** @type {Element} */ element) {
+    if (part.startsWith('"')) return part.slice(1, -1).replace(/\\([0-9a-f]{1,6}\s?|.)/gi, unescaped);
+    const name = /^attr\(\s*([^\s,)]+)/.exec(part)?.[1];
+    return name ? (dom.attribute(element, name) ?? "") : "";
+  }
+
+  function unescaped(/** @type {string} */ _all, /** @type {string} */ code) {
+    return /^[0-9a-f]+\s?$/i.test(code) ? String.fromCodePoint(Number.parseInt(code, 16)) : code;
+  }
+
+  /** White space between two nodes counts only where the browser keeps it as text of its own. */
+  function keepsSpace(/** @type {Text} */ node, /** @type {Trail} */ trail) {
+    if (trail.hiddenRoot) return true;
+    const before = siblingOrUp(node, dom.previousSibling);
+    const after = siblingOrUp(node, dom.nextSibling);
+    if (!before || !after) return false;
+    return !swallowsSpace(before, false, 0) && !swallowsSpace(after, true, 0);
+  }
+
+  /** The neighbour on one side, looked for further up when there is none. */
+  function siblingOrUp(/** @type {Node} */ node, /** @type {(node: Node) => Node | null} */ step) {
+    for (let here = /** @type {Node | null} */ (node); here; here = dom.parentOf(here)) {
+      const sibling = step(here);
+      if (sibling) return sibling;
+    }
+    return null;
+  }
+
+  /** @returns {boolean} */
+  function swallowsSpace(/** @type {Node} */ neighbour, /** @type {boolean} */ isAfter, /** @type {number} */ depth) {
+    const type = dom.nodeType(neighbour);
+    if (type === dom.TEXT) return textSwallowsSpace(/** @type {Text} */ (neighbour), isAfter);
+    if (type !== dom.ELEMENT) return true;
+    const element = /** @type {Element} */ (neighbour);
+    if (depth > 3) return false;
+    if (style.isUnrendered(element) || style.styleOf(element).display === "contents") return true;
+    const tag = dom.localName(element);
+    if (tag === "br") return !dom.hasAttribute(element, "role");
+    if (tag === "img") return false;
+    if (!style.isInline(element)) return true;
+    return inlineSwallowsSpace(element, isAfter, depth);
+  }
+
+  function inlineSwallowsSpace(/** @type {Element} */ element, /** @type {boolean} */ isAfter, /** @type {number} */ depth) {
+    const children = dom.childrenOf(element);
+    const child = isAfter ? children[0] : children[children.length - 1];
+    if (child) return swallowsSpace(child, isAfter, depth + 1);
+    const next = siblingOrUp(element, isAfter ? dom.nextSibling : dom.previousSibling);
+    return next ? swallowsSpace(next, isAfter, depth + 1) : true;
+  }
+
+  function textSwallowsSpace(/** @type {Text} */ node, /** @type {boolean} */ isAfter) {
+    const text = dom.textData(node);
+    if (!text) return false;
+    return /[\t\n\f\r ]/.test(isAfter ? text.charAt(0) : text.charAt(text.length - 1));
+  }
+
+  /** Text as `text-transform` shows it, which is also how the browser names it. */
+  function transformed(/** @type {string} */ text, /** @type {Element} */ parent) {
+    const transform = style.styleOf(parent).textTransform;
+    if (transform === "none") return text;
+    if (transform === "uppercase") return text.toUpperCase();
+    if (transform === "lowercase") return text.toLowerCase();
+    if (transform === "capitalize") return text.replace(/(^|[^\p{L}\p{N}'’_])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
+    return text;
+  }
+
+  /** The text of a label or a clickable element, whatever its role. */
+  function labelText(/** @type {Element} */ element) {
+    return textOf(element, { recursive: true, labelledby: false, hiddenRoot: false, visited: new Set([element]) });
+  }
+
+  agent.contentText = { textOf, transformed, labelText };
+})();

@@ -1,0 +1,327 @@
+"use strict";
+/**
+ * Reading the DOM safely and in the flat tree (what is rendered: shadow roots, slots, aria-owns).
+ * A form control named "tagName" or "children" hides the form's own property of that name, in every
+ * world; so properties are read through the prototypes' getters, never through the element.
+ */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+
+  const uncurried = Function.prototype.call.bind(Function.prototype.bind, Function.prototype.call);
+
+  /** @returns {any} */
+  function getter(/** @type {object} */ prototype, /** @type {string} */ name) {
+    const property = Object.getOwnPropertyDescriptor(prototype, name);
+    return property?.get ? uncurried(property.get) : () => null;
+  }
+
+  /** @returns {any} */
+  function method(/** @type {any} */ prototype, /** @type {string} */ name) {
+    return prototype[name] ? uncurried(prototype[name]) : () => null;
+  }
+
+  /** @type {(element: Element) => string} */
+  const localName = getter(Element.prototype, "localName");
+  /** @type {(node: Node) => number} */
+  const nodeType = getter(Node.prototype, "nodeType");
+  /** @type {(node: Node) => Node | null} */
+  const firstChild = getter(Node.prototype, "firstChild");
+  /** @type {(node: Node) => Node | null} */
+  const nextSibling = getter(Node.prototype, "nextSibling");
+  /** @type {(node: Node) => Node | null} */
+  const previousSibling = getter(Node.prototype, "previousSibling");
+  /** @type {(node: Node) => Node | null} */
+  const parentNode = getter(Node.prototype, "parentNode");
+  /** @type {(node: Node) => Element | null} */
+  const parentElement = getter(Node.prototype, "parentElement");
+  /** @type {(node: Node) => string | null} */
+  const textContent = getter(Node.prototype, "textContent");
+  /** @type {(node: Node) => boolean} */
+  const isConnected = getter(Node.prototype, "isConnected");
+  /** @type {(node: Node) => Node} */
+  const rootOf = method(Node.prototype, "getRootNode");
+  /** @type {(node: Node, other: Node) => number} */
+  const comparePosition = method(Node.prototype, "compareDocumentPosition");
+  /** @type {(node: Node, other: Node | null) => boolean} */
+  const contains = method(Node.prototype, "contains");
+  /** @type {(element: Element, name: string) => string | null} */
+  const attribute = method(Element.prototype, "getAttribute");
+  /** @type {(element: Element, name: string) => boolean} */
+  const hasAttribute = method(Element.prototype, "hasAttribute");
+  /** @type {(element: Element) => boolean} */
+  const hasAttributes = method(Element.prototype, "hasAttributes");
+  /** @type {(element: Element) => NamedNodeMap} */
+  const attributesOf = getter(Element.prototype, "attributes");
+  /** @type {(element: Element, selector: string) => boolean} */
+  const matches = method(Element.prototype, "matches");
+  /** @type {(element: Element, selector: string) => Element | null} */
+  const closest = method(Element.prototype, "closest");
+  /** @type {(element: Element) => DOMRect} */
+  const rectOf = method(Element.prototype, "getBoundingClientRect");
+  /** @type {(element: Element, options: object) => boolean} */
+  const checkVisibility = method(Element.prototype, "checkVisibility");
+  /** @type {(element: Element) => ShadowRoot | null} */
+  const openRoot = getter(Element.prototype, "shadowRoot");
+  /** @type {(element: Element) => HTMLSlotElement | null} */
+  const slotOfElement = getter(Element.prototype, "assignedSlot");
+  /** @type {(text: Text) => HTMLSlotElement | null} */
+  const slotOfText = getter(Text.prototype, "assignedSlot");
+  /** @type {(text: CharacterData) => string} */
+  const textData = getter(CharacterData.prototype, "data");
+  /** @type {(element: HTMLElement) => number} */
+  const tabIndex = getter(HTMLElement.prototype, "tabIndex");
+  /** @type {(element: HTMLElement) => boolean} */
+  const isContentEditable = getter(HTMLElement.prototype, "isContentEditable");
+  /** @type {(node: ParentNode, selector: string) => NodeListOf<Element>} */
+  const queryElement = method(Element.prototype, "querySelectorAll");
+  /** @type {(node: ParentNode, selector: string) => NodeListOf<Element>} */
+  const queryDocument = method(Document.prototype, "querySelectorAll");
+  /** @type {(node: ParentNode, selector: string) => NodeListOf<Element>} */
+  const queryFragment = method(DocumentFragment.prototype, "querySelectorAll");
+  /** @type {(scope: Document, id: string) => Element | null} */
+  const documentById = method(Document.prototype, "getElementById");
+  /** @type {(scope: DocumentFragment, id: string) => Element | null} */
+  const fragmentById = method(DocumentFragment.prototype, "getElementById");
+  /** @type {(scope: Document) => Element | null} */
+  const documentActive = getter(Document.prototype, "activeElement");
+  /** @type {(scope: Document) => HTMLElement | null} */
+  const bodyOf = getter(Document.prototype, "body");
+  /** @type {(scope: Document) => Element | null} */
+  const documentElementOf = getter(Document.prototype, "documentElement");
+  /** @type {(scope: Document) => string} */
+  const titleOf = getter(Document.prototype, "title");
+
+  const ELEMENT = 1;
+  const TEXT = 3;
+  const DOCUMENT = 9;
+  const FRAGMENT = 11;
+
+  /** Closed roots the engine handed over, by host. @type {WeakMap<Element, ShadowRoot>} */
+  const adoptedRoots = new WeakMap();
+  let adoptions = 0;
+  /** @type {any} */
+  const extensionDom = /** @type {any} */ (globalThis).chrome?.dom;
+
+  /** Tags that may carry a shadow root besides custom elements. */
+  const SHADOW_HOSTS = new Set(
+    "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+  );
+
+  function canHostShadow(/** @type {Element} */ element) {
+    const tag = localName(element);
+    return tag.includes("-") || SHADOW_HOSTS.has(tag);
+  }
+
+  /** The shadow root of an element: open, handed over, or opened by the extension's own API. */
+  function shadowOf(/** @type {Element} */ element) {
+    const open = openRoot(element);
+    if (open) return open;
+    const adopted = adoptedRoots.get(element);
+    if (adopted) return adopted;
+    if (!extensionDom?.openOrClosedShadowRoot || !canHostShadow(element)) return null;
+    return /** @type {ShadowRoot | null} */ (extensionDom.openOrClosedShadowRoot(element));
+  }
+
+  function adoptRoot(/** @type {Element} */ host, /** @type {ShadowRoot} */ root) {
+    adoptedRoots.set(host, root);
+    adoptions += 1;
+  }
+
+  function isSlot(/** @type {Element} */ element) {
+    return localName(element) === "slot" && element instanceof HTMLSlotElement;
+  }
+
+  /** First node of the flat tree below `element` when that differs from its plain children, else null. */
+  function slottedNodes(/** @type {Element} */ element) {
+    if (!isSlot(element)) return null;
+    const nodes = /** @type {HTMLSlotElement} */ (element).assignedNodes();
+    return nodes.length ? nodes : null;
+  }
+
+  /** Elements moved by aria-owns: owner to owned, and owned to owner. */
+  let owned = new Map();
+  let ownerOf = new Map();
+
+  function collectOwnership() {
+    owned = new Map();
+    ownerOf = new Map();
+    for (const owner of queryDocument(document, "[aria-owns]")) adoptOwned(owner);
+  }
+
+  function adoptOwned(/** @type {Element} */ owner) {
+    if (!isRendered(owner)) return;
+    const children = referenced(owner, "aria-owns").filter((child) => canOwn(owner, child));
+    if (!children.length) return;
+    owned.set(owner, children);
+    for (const child of children) ownerOf.set(child, owner);
+  }
+
+  function isRendered(/** @type {Element} */ element) {
+    return checkVisibility(element, {}) || getComputedStyle(element).display === "contents";
+  }
+
+  function canOwn(/** @type {Element} */ owner, /** @type {Element} */ child) {
+    return child !== owner && !ownerOf.has(child) && !contains(child, owner);
+  }
+
+  let ownershipKnown = false;
+  agent.onPass(() => {
+    ownershipKnown = false;
+  });
+
+  function knowOwnership() {
+    if (ownershipKnown) return;
+    ownershipKnown = true;
+    collectOwnership();
+  }
+
+  /** Child nodes in the flat tree, in the order they are rendered and read. @returns {Node[]} */
+  function childrenOf(/** @type {Node} */ node) {
+    knowOwnership();
+    const children = plainChildren(node);
+    if (!owned.size) return children;
+    const kept = children.filter((child) => !ownerOf.has(child));
+    const extra = owned.get(node);
+    return extra ? kept.concat(extra) : kept;
+  }
+
+  /** @returns {Node[]} */
+  function plainChildren(/** @type {Node} */ node) {
+    if (nodeType(node) === ELEMENT) {
+      const element = /** @type {Element} */ (node);
+      const slotted = slottedNodes(element);
+      if (slotted) return slotted;
+      const root = shadowOf(element);
+      if (root) return listChildren(root);
+    }
+    return listChildren(node);
+  }
+
+  function listChildren(/** @type {Node} */ node) {
+    /** @type {Node[]} */
+    const children = [];
+    for (let child = firstChild(node); child; child = nextSibling(child)) children.push(child);
+    return children;
+  }
+
+  /** The slot a node is shown in, also when its shadow root is closed. */
+  function slotOf(/** @type {Node} */ node) {
+    const type = nodeType(node);
+    if (type !== ELEMENT && type !== TEXT) return null;
+    const slot = type === TEXT ? slotOfText(/** @type {Text} */ (node)) : slotOfElement(/** @type {Element} */ (node));
+    if (slot) return slot;
+    const parent = parentElement(node);
+    const root = parent && adoptedRoots.get(parent);
+    if (!root) return null;
+    const wanted = type === TEXT ? "" : (attribute(/** @type {Element} */ (node), "slot") ?? "");
+    return [...root.querySelectorAll("slot")].find((candidate) => candidate.name === wanted) ?? null;
+  }
+
+  /** Parent element in the flat tree. @returns {Element | null} */
+  function parentOf(/** @type {Node} */ node) {
+    knowOwnership();
+    const owner = ownerOf.get(node);
+    if (owner) return owner;
+    const parent = parentNode(node);
+    if (!parent) return null;
+    if (nodeType(parent) === FRAGMENT) return /** @type {ShadowRoot} */ (parent).host ?? null;
+    if (nodeType(parent) !== ELEMENT) return null;
+    const host = /** @type {Element} */ (parent);
+    return shadowOf(host) ? (slotOf(node) ?? host) : host;
+  }
+
+  /** Elements named by an attribute that lists ids, in order, each once. @returns {Element[]} */
+  function referenced(/** @type {Element} */ element, /** @type {string} */ name) {
+    const explicit = elementReferences(element, name);
+    if (explicit) return explicit;
+    const ids = (attribute(element, name) ?? "").split(/\s+/).filter(Boolean);
+    const scope = rootOf(element);
+    const found = ids.map((id) => elementById(scope, id)).filter((target) => target !== null);
+    return [...new Set(/** @type {Element[]} */ (found))];
+  }
+
+  const REFERENCE_PROPERTIES = /** @type {Record<string, string>} */ ({
+    "aria-labelledby": "ariaLabelledByElements",
+    "aria-describedby": "ariaDescribedByElements",
+    "aria-owns": "ariaOwnsElements",
+  });
+
+  /** Element references set from script leave an empty attribute behind. */
+  function elementReferences(/** @type {Element} */ element, /** @type {string} */ name) {
+    const property = REFERENCE_PROPERTIES[name];
+    if (!property || attribute(element, name) !== "") return null;
+    return /** @type {Element[] | null} */ (/** @type {any} */ (element)[property]);
+  }
+
+  function elementById(/** @type {Node} */ scope, /** @type {string} */ id) {
+    if (nodeType(scope) === DOCUMENT) return documentById(/** @type {Document} */ (scope), id);
+    if (nodeType(scope) === FRAGMENT) return fragmentById(/** @type {DocumentFragment} */ (scope), id);
+    return null;
+  }
+
+  /** All elements that match, in this tree only. */
+  function queryAll(/** @type {Node} */ scope, /** @type {string} */ selector) {
+    const type = nodeType(scope);
+    if (type === DOCUMENT) return queryDocument(/** @type {Document} */ (scope), selector);
+    if (type === FRAGMENT) return queryFragment(/** @type {DocumentFragment} */ (scope), selector);
+    return queryElement(/** @type {Element} */ (scope), selector);
+  }
+
+  /** The focused element, looked up through shadow roots. */
+  function focusedElement() {
+    let focused = documentActive(document);
+    while (focused) {
+      const root = shadowOf(focused);
+      const inner = root?.activeElement;
+      if (!inner) break;
+      focused = inner;
+    }
+    return focused === bodyOf(document) ? null : focused;
+  }
+
+  agent.dom = {
+    ELEMENT,
+    TEXT,
+    DOCUMENT,
+    FRAGMENT,
+    localName,
+    nodeType,
+    firstChild,
+    nextSibling,
+    previousSibling,
+    parentNode,
+    parentElement,
+    textContent,
+    textData,
+    isConnected,
+    rootOf,
+    comparePosition,
+    contains,
+    attribute,
+    hasAttribute,
+    hasAttributes,
+    attributesOf,
+    matches,
+    closest,
+    rectOf,
+    checkVisibility,
+    tabIndex,
+    isContentEditable,
+    shadowOf,
+    canHostShadow,
+    childrenOf,
+    parentOf,
+    slotOf,
+    isSlot,
+    referenced,
+    queryAll,
+    focusedElement,
+    bodyOf,
+    documentElementOf,
+    titleOf,
+    isOwned: (/** @type {Node} */ node) => ownerOf.has(node),
+  };
+  agent.adoptRoot = adoptRoot;
+  agent.define("adoptedRoots", () => adoptions);
+})();

@@ -1,0 +1,157 @@
+"use strict";
+/** Looking for elements: by CSS through shadow roots, by role, name, text or pattern. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, names } = agent;
+
+  /** @typedef {import("./types").Entry} Entry */
+
+  const SEARCH_LIMIT_MS = 2000;
+  const MAX_FOUND = 50;
+
+  /** Every tree of this document: the document itself and all shadow roots that can be seen. @returns {Node[]} */
+  function allTrees() {
+    const trees = /** @type {Node[]} */ ([document]);
+    for (let at = 0; at < trees.length; at += 1) {
+      for (const element of dom.queryAll(/** @type {Node} */ (trees[at]), "*")) {
+        const root = dom.shadowOf(element);
+        if (root) trees.push(root);
+      }
+    }
+    return trees;
+  }
+
+  /** @returns {Element[]} */
+  function allElements() {
+    return allTrees().flatMap((tree) => [...dom.queryAll(tree, "*")]);
+  }
+
+  function isSelector(/** @type {string} */ text) {
+    try {
+      document.createDocumentFragment().querySelector(text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Elements for a selector in any tree; its parts may also stand in different trees. @returns {Element[]} */
+  function byCss(/** @type {string} */ selector) {
+    const direct = allTrees().flatMap((tree) => [...dom.queryAll(tree, selector)]);
+    if (direct.length) return direct;
+    const parts = selector.match(/(?:\[[^\]]*\]|\([^)]*\)|"[^"]*"|[^\s[("])+/g) ?? [];
+    if (parts.length < 2 || parts.some((part) => /^[>+~,]/.test(part))) return [];
+    return acrossTrees(parts);
+  }
+
+  function acrossTrees(/** @type {string[]} */ parts) {
+    const last = /** @type {string} */ (parts[parts.length - 1]);
+    const earlier = parts.slice(0, -1);
+    const found = allTrees().flatMap((tree) => [...dom.queryAll(tree, last)]);
+    return found.filter((element) => hasAncestors(element, earlier));
+  }
+
+  function hasAncestors(/** @type {Element} */ element, /** @type {string[]} */ parts) {
+    let left = parts.length;
+    for (let node = dom.parentOf(element); node && left; node = dom.parentOf(node)) {
+      if (dom.matches(node, /** @type {string} */ (parts[left - 1]))) left -= 1;
+    }
+    return left === 0;
+  }
+
+  /** All rows and links of the page, as a snapshot would print them. @returns {Entry[]} */
+  function printedEntries(mode = "auto") {
+    const root = dom.bodyOf(document) ?? dom.documentElementOf(document);
+    if (!root) return [];
+    return flatten(agent.walker.walkPage(root, mode, SEARCH_LIMIT_MS).entries);
+  }
+
+  /** @returns {Entry[]} */
+  function flatten(/** @type {Entry[]} */ entries) {
+    return entries.flatMap((entry) => {
+      if (entry.kind === "table") return /** @type {any} */ (entry.extra).groups.flatMap((/** @type {any} */ group) => flatten(group.entries));
+      return [entry, ...entry.links];
+    });
+  }
+
+  /** The words of an entry a person would search for. */
+  function wordsOf(/** @type {Entry} */ entry) {
+    if (entry.kind !== "text") return entry.name;
+    return entry.text.replace(/\uE000(\d+)\uE001/g, (_, index) => entry.links[Number(index)]?.name ?? "");
+  }
+
+  function matcher(/** @type {{ text?: string, regex?: string, role?: string }} */ wanted) {
+    const pattern = wanted.regex ? new RegExp(wanted.regex, "i") : null;
+    const text = wanted.text?.toLowerCase();
+    return (/** @type {Entry} */ entry) => {
+      if (wanted.role && entry.role !== wanted.role) return false;
+      const words = wordsOf(entry);
+      if (pattern && !pattern.test(words) && !pattern.test(entry.states.join(" "))) return false;
+      return !text || words.toLowerCase().includes(text) || entry.states.join(" ").toLowerCase().includes(text);
+    };
+  }
+
+  /** Answer a search: printed rows that match, each with the place it stands in. */
+  function find(/** @type {{ text?: string, regex?: string, role?: string, first?: number, limit?: number }} */ wanted) {
+    agent.refs.startAt(wanted.first ?? 1);
+    let fits;
+    try {
+      fits = matcher(wanted);
+    } catch (problem) {
+      return agent.failure("INVALID_PARAMS", `Not a regular expression: ${/** @type {Error} */ (problem).message}`);
+    }
+    const found = printedEntries().filter(fits);
+    const distinct = withoutLinesOfLinks(found);
+    return {
+      total: distinct.length,
+      found: distinct.slice(0, wanted.limit ?? MAX_FOUND).map(summary),
+      next: agent.refs.next(),
+    };
+  }
+
+  /** A line is left out when the link that matched in it is listed too. */
+  function withoutLinesOfLinks(/** @type {Entry[]} */ found) {
+    const listed = new Set(found);
+    return found.filter((entry) => entry.kind !== "text" || !entry.links.some((link) => listed.has(link)));
+  }
+
+  function summary(/** @type {Entry} */ entry) {
+    const words = wordsOf(entry);
+    return {
+      ref: agent.refOf(entry.element),
+      role: entry.role,
+      name: words.length > 300 ? `${words.slice(0, 300)}…` : words,
+      states: entry.states.join(" "),
+      where: whereIs(entry.element),
+    };
+  }
+
+  const PLACES = new Set(
+    "banner navigation main complementary contentinfo search form region dialog alertdialog article row listitem group tabpanel menu".split(" "),
+  );
+
+  /** The nearest named place around an element, and the row or item it stands in. */
+  function whereIs(/** @type {Element} */ element) {
+    const places = /** @type {string[]} */ ([]);
+    for (let node = dom.parentOf(element); node && places.length < 2; node = dom.parentOf(node)) {
+      const place = placeName(node);
+      if (place) places.push(place);
+    }
+    return places.join(" in ");
+  }
+
+  function placeName(/** @type {Element} */ node) {
+    const role = agent.roles.roleOf(node);
+    if (!PLACES.has(role)) return "";
+    const name = names.nameOf(node) || (role === "row" || role === "listitem" ? excerpt(node) : "");
+    return name ? `${role} "${name.slice(0, 60)}"` : role === "row" || role === "group" ? "" : role;
+  }
+
+  function excerpt(/** @type {Element} */ node) {
+    return names.collapse((dom.textContent(node) ?? "").slice(0, 400)).slice(0, 50);
+  }
+
+  agent.finding = { allElements, allTrees, byCss, isSelector, printedEntries, wordsOf, whereIs, summary };
+  agent.define("find", find);
+})();

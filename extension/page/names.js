@@ -1,0 +1,135 @@
+"use strict";
+/** Accessible names and descriptions, by accname 1.2 as Chromium computes them. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, style, roles } = agent;
+
+  /**
+   * @typedef {{ recursive: boolean, labelledby: boolean, hiddenRoot: boolean, visited: Set<Element> }} Trail
+   * How the computation got to an element: through its parent's content, through aria-labelledby,
+   * inside a referenced element that is itself hidden, and past which elements.
+   * @typedef {{ text: string, from: string }} Named
+   */
+
+  const NOTHING = { text: "", from: "" };
+
+  /** @type {Map<Element, Named>} */
+  let names = new Map();
+  agent.onPass(() => {
+    names = new Map();
+  });
+
+  function collapse(/** @type {string} */ text) {
+    return text.replace(/[\t\n\f\r ]+/g, " ").replace(/^ | $/g, "");
+  }
+
+  /** The accessible name of an element, white space collapsed. */
+  function nameOf(/** @type {Element} */ element) {
+    return named(element).text;
+  }
+
+  function named(/** @type {Element} */ element) {
+    let known = names.get(element);
+    if (!known) {
+      const found = compute(element, { recursive: false, labelledby: false, hiddenRoot: false, visited: new Set() });
+      known = { text: collapse(found.text), from: found.from };
+      names.set(element, known);
+    }
+    return known;
+  }
+
+  /** @returns {Named} */
+  function compute(/** @type {Element} */ element, /** @type {Trail} */ trail) {
+    if (trail.visited.has(element)) return NOTHING;
+    trail.visited.add(element);
+    const role = roles.roleOf(element);
+    return (
+      embeddedValue(element, role, trail) ??
+      fromLabelledby(element, trail) ??
+      fromAriaLabel(element) ??
+      agent.nativeNames.fromMarkup(element, role, trail) ??
+      fromContent(element, role, trail) ??
+      fromTitle(element, role) ??
+      NOTHING
+    );
+  }
+
+  /** A control inside a label speaks its value. */
+  function embeddedValue(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
+    if (!trail.recursive || trail.labelledby) return null;
+    const text = agent.values.spokenValue(element, role);
+    return text === null ? null : { text, from: "value" };
+  }
+
+  function fromLabelledby(/** @type {Element} */ element, /** @type {Trail} */ trail) {
+    if (trail.labelledby || !dom.hasAttribute(element, "aria-labelledby")) return null;
+    const targets = dom.referenced(element, "aria-labelledby");
+    const text = textOfReferenced(targets, trail.visited, element);
+    return text ? { text, from: "related" } : null;
+  }
+
+  function textOfReferenced(
+    /** @type {Element[]} */ targets,
+    /** @type {Set<Element>} */ visited,
+    /** @type {Element | null} */ self,
+  ) {
+    const parts = targets.map((target) => {
+      const seen = new Set(visited);
+      seen.delete(/** @type {Element} */ (self));
+      const hiddenRoot = style.isHidden(target);
+      return collapse(compute(target, { recursive: true, labelledby: true, hiddenRoot, visited: seen }).text);
+    });
+    return parts.filter(Boolean).join(" ");
+  }
+
+  function fromAriaLabel(/** @type {Element} */ element) {
+    const label = dom.attribute(element, "aria-label");
+    return label && label.trim() ? { text: label, from: "attribute" } : null;
+  }
+
+  const NAMED_BY_CONTENT = new Set(
+    (
+      "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option " +
+      "radio rowheader switch tab term tooltip treeitem summary doc-backlink doc-biblioref doc-glossref doc-noteref " +
+      "comment"
+    ).split(" "),
+  );
+
+  function takesNameFromContent(/** @type {Element} */ element, /** @type {string} */ role) {
+    return NAMED_BY_CONTENT.has(role) || (role === "row" && roles.isFocusable(element));
+  }
+
+  function fromContent(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
+    if (!trail.recursive && !takesNameFromContent(element, role)) return null;
+    const text = agent.contentText.textOf(element, { ...trail, recursive: true });
+    return collapse(text) ? { text, from: "contents" } : null;
+  }
+
+  const UNTITLED = new Set(
+    (
+      "generic code definition deletion emphasis insertion mark paragraph strong subscript superscript time none " +
+      "caption suggestion"
+    ).split(" "),
+  );
+
+  function fromTitle(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (UNTITLED.has(role) && !dom.localName(element).includes("-")) return null;
+    const title = dom.attribute(element, "title");
+    return title && title.trim() ? { text: title, from: "title" } : null;
+  }
+
+  /** The accessible description: aria-describedby, aria-description, else a title that is not the name. */
+  function descriptionOf(/** @type {Element} */ element) {
+    const described = dom.referenced(element, "aria-describedby");
+    const text = textOfReferenced(described, new Set(), null);
+    if (text) return text;
+    const written = dom.attribute(element, "aria-description");
+    if (written && written.trim()) return collapse(written);
+    const title = dom.attribute(element, "title");
+    if (!title || named(element).from === "title") return "";
+    return collapse(title) === nameOf(element) ? "" : collapse(title);
+  }
+
+  agent.names = { nameOf, named, descriptionOf, compute, collapse, textOfReferenced, takesNameFromContent, NAMED_BY_CONTENT };
+})();

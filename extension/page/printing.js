@@ -1,0 +1,142 @@
+"use strict";
+/** Entries become what is sent: rows of ref, role, name and states, lines of text, folded tables. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+
+  /** @typedef {import("./types").Entry} Entry */
+  /** @typedef {import("./types").Column} Column */
+
+  const MAX_MERGED_CHARS = 1500;
+  const LINK_MARK = /\uE000(\d+)\uE001/g;
+
+  /** A link in running text: its name, its ref, its states. */
+  function linkText(/** @type {Entry} */ link) {
+    return `[${[link.name, agent.refOf(link.element), ...link.states].join(" ")}]`;
+  }
+
+  function lineText(/** @type {Entry} */ line) {
+    return line.text.replace(LINK_MARK, (_, index) => linkText(/** @type {Entry} */ (line.links[Number(index)])));
+  }
+
+  function isOnlyLinks(/** @type {Entry} */ line) {
+    return line.links.length > 0 && !/[\p{L}\p{N}]/u.test(line.text.replace(LINK_MARK, ""));
+  }
+
+  /** Print entries in order; lines of text that follow each other share a row. */
+  function print(/** @type {Entry[]} */ entries) {
+    const blocks = /** @type {any[]} */ ([]);
+    for (let at = 0; at < entries.length; ) {
+      const entry = /** @type {Entry} */ (entries[at]);
+      if (entry.kind === "text") at = printText(blocks, entries, at);
+      else {
+        blocks.push(entry.kind === "table" ? printTable(entry) : printRow(entry));
+        at += 1;
+      }
+    }
+    return blocks;
+  }
+
+  function printRow(/** @type {Entry} */ entry) {
+    const ref = entry.kind === "hidden" ? "" : agent.refOf(entry.element);
+    const row = [ref, entry.role, entry.name, entry.states.join(" "), Math.round(entry.top), Math.round(entry.bottom)];
+    if (entry.kind === "frame") row.push("frame");
+    return row;
+  }
+
+  /** Merge from `at` on; answers where to go on. */
+  function printText(/** @type {any[]} */ blocks, /** @type {Entry[]} */ entries, /** @type {number} */ at) {
+    const first = /** @type {Entry} */ (entries[at]);
+    const links = isOnlyLinks(first);
+    const run = runFrom(entries, at, links);
+    const bottom = Math.round(Math.max(...run.map((entry) => entry.bottom)));
+    if (links && run.length === 1 && first.links.length === 1) blocks.push(printRow(/** @type {Entry} */ (first.links[0])));
+    else if (links) blocks.push(["", "links", run.map(lineText).join(" "), "", Math.round(first.top), bottom]);
+    else blocks.push(["", "text", run.map(itemText).join("\n"), "", Math.round(first.top), bottom]);
+    return at + run.length;
+  }
+
+  function runFrom(/** @type {Entry[]} */ entries, /** @type {number} */ at, /** @type {boolean} */ links) {
+    const run = /** @type {Entry[]} */ ([]);
+    let length = 0;
+    for (const entry of entries.slice(at, at + 200)) {
+      if (entry.kind !== "text" || isOnlyLinks(entry) !== links || (run.length && length > MAX_MERGED_CHARS)) break;
+      run.push(entry);
+      length += entry.text.length;
+    }
+    return run;
+  }
+
+  function itemText(/** @type {Entry} */ entry) {
+    return entry.extra === "item" ? `- ${lineText(entry)}` : lineText(entry);
+  }
+
+  function printTable(/** @type {Entry} */ entry) {
+    const { groups, columns, heads } = /** @type {any} */ (entry.extra);
+    const ref = agent.refOf(entry.element);
+    const shapes = columns.map((/** @type {Column} */ column) => shapeOf(column));
+    const rows = groups.map((/** @type {unknown} */ _, /** @type {number} */ row) =>
+      columns.map((/** @type {Column} */ column, /** @type {number} */ index) => cellText(column.cells.get(row), shapes[index])),
+    );
+    return {
+      ref,
+      role: entry.role,
+      columns: uniqueLabels(columns.map((/** @type {Column} */ column, /** @type {number} */ index) => labelOf(column, shapes[index], heads))),
+      rows,
+      top: Math.round(entry.top),
+      bottom: Math.round(entry.bottom),
+      tops: groups.map((/** @type {any} */ group) => Math.round(group.entries[0].top)),
+    };
+  }
+
+  /** What all cells of a column have in common: one control of one role, perhaps always with one name. */
+  function shapeOf(/** @type {Column} */ column) {
+    const cells = [...column.cells.values()];
+    const first = cells[0]?.[0];
+    const role = first?.role ?? "text";
+    const isControl = agent.walker.CONTROL_ROLES.has(role) || role === "clickable";
+    const uniform = isControl && cells.every((cell) => cell.length === 1 && cell[0]?.kind === "row" && cell[0].role === role);
+    if (!uniform) return { role: "", name: "" };
+    const name = cells.every((cell) => cell[0]?.name === first?.name) ? (first?.name ?? "") : "";
+    return { role, name };
+  }
+
+  function labelOf(/** @type {Column} */ column, /** @type {{ role: string, name: string }} */ shape, /** @type {Map<string, string>} */ heads) {
+    const head = heads.get(column.key) ?? "";
+    const name = shape.name === head ? "" : shape.name;
+    return [head || (shape.role ? "" : classWord(column.key)), shape.role, name].filter(Boolean).join(" ") || "text";
+  }
+
+  /** A class that reads like a word says what a column holds. */
+  function classWord(/** @type {string} */ key) {
+    const words = [...key.matchAll(/\.([a-zA-Z][a-zA-Z-]{2,15})(?=<|$|\d)/g)].map((match) => match[1] ?? "");
+    return words[0] ?? "";
+  }
+
+  function uniqueLabels(/** @type {string[]} */ labels) {
+    const seen = new Map();
+    return labels.map((label) => {
+      const count = (seen.get(label) ?? 0) + 1;
+      seen.set(label, count);
+      return count > 1 ? `${label} ${count}` : label;
+    });
+  }
+
+  function cellText(/** @type {Entry[] | undefined} */ entries, /** @type {{ role: string, name: string }} */ shape) {
+    if (!entries) return "";
+    return entries.map((entry) => entryText(entry, shape)).join(" ");
+  }
+
+  const PLAIN_ROLES = new Set(["heading", "image", "text"]);
+
+  function entryText(/** @type {Entry} */ entry, /** @type {{ role: string, name: string }} */ shape) {
+    if (entry.kind === "text") return lineText(entry);
+    if (PLAIN_ROLES.has(entry.role)) return entry.name;
+    const ref = agent.refOf(entry.element);
+    if (shape.role) return [shape.name ? "" : entry.name, ref, ...entry.states].filter(Boolean).join(" ");
+    const role = entry.role === "link" ? "" : entry.role;
+    return `[${[role, entry.name, ref, ...entry.states].filter(Boolean).join(" ")}]`;
+  }
+
+  agent.printing = { print };
+})();

@@ -1,0 +1,359 @@
+"use strict";
+/** The role of an element: its `role` attribute where that counts, else what its tag means. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  const ARIA_ROLES = new Set(
+    (
+      "alert alertdialog application article banner blockquote button caption cell checkbox code columnheader " +
+      "combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed " +
+      "figure form generic grid gridcell group heading image img insertion link list listbox listitem log main " +
+      "mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option " +
+      "paragraph presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search " +
+      "searchbox sectionfooter sectionheader separator slider spinbutton status strong subscript suggestion " +
+      "superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid " +
+      "treeitem doc-abstract doc-acknowledgments doc-afterword doc-appendix doc-backlink doc-biblioentry " +
+      "doc-bibliography doc-biblioref doc-chapter doc-colophon doc-conclusion doc-cover doc-credit doc-credits " +
+      "doc-dedication doc-endnote doc-endnotes doc-epigraph doc-epilogue doc-errata doc-example doc-footnote " +
+      "doc-foreword doc-glossary doc-glossref doc-index doc-introduction doc-noteref doc-notice doc-pagebreak " +
+      "doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna " +
+      "doc-subtitle doc-tip doc-toc graphics-document graphics-object graphics-symbol"
+    ).split(" "),
+  );
+
+  const SAME_ROLE = /** @type {Record<string, string>} */ ({
+    img: "image",
+    presentation: "none",
+    directory: "list",
+  });
+
+  /** Tags whose role depends on nothing but the tag. */
+  const TAG_ROLES = /** @type {Record<string, string>} */ ({
+    address: "group",
+    article: "article",
+    blockquote: "blockquote",
+    button: "button",
+    caption: "caption",
+    code: "code",
+    dd: "definition",
+    del: "deletion",
+    details: "group",
+    dfn: "term",
+    dialog: "dialog",
+    dir: "list",
+    dt: "term",
+    em: "emphasis",
+    fieldset: "group",
+    figure: "figure",
+    form: "form",
+    h1: "heading",
+    h2: "heading",
+    h3: "heading",
+    h4: "heading",
+    h5: "heading",
+    h6: "heading",
+    hgroup: "group",
+    hr: "separator",
+    ins: "insertion",
+    main: "main",
+    mark: "mark",
+    menu: "list",
+    meter: "meter",
+    nav: "navigation",
+    ol: "list",
+    optgroup: "group",
+    option: "option",
+    output: "status",
+    p: "paragraph",
+    progress: "progressbar",
+    s: "deletion",
+    search: "search",
+    strong: "strong",
+    sub: "subscript",
+    sup: "superscript",
+    textarea: "textbox",
+    time: "time",
+    ul: "list",
+    // Roles the browser has names of its own for; here they carry the user's word.
+    abbr: "abbr",
+    audio: "audio",
+    canvas: "canvas",
+    dl: "list",
+    embed: "object",
+    figcaption: "figcaption",
+    iframe: "iframe",
+    frame: "iframe",
+    label: "label",
+    legend: "legend",
+    math: "math",
+    object: "object",
+    ruby: "ruby",
+    video: "video",
+  });
+
+  const INPUT_ROLES = /** @type {Record<string, string>} */ ({
+    button: "button",
+    checkbox: "checkbox",
+    color: "color",
+    date: "date",
+    "datetime-local": "datetime",
+    email: "textbox",
+    file: "button",
+    image: "button",
+    month: "month",
+    number: "spinbutton",
+    password: "textbox",
+    radio: "radio",
+    range: "slider",
+    reset: "button",
+    search: "searchbox",
+    submit: "button",
+    tel: "textbox",
+    text: "textbox",
+    time: "time",
+    url: "textbox",
+    week: "week",
+  });
+
+  const LIST_INPUTS = new Set(["text", "email", "tel", "url"]);
+
+  const GLOBAL_ATTRIBUTES = (
+    "aria-atomic aria-busy aria-controls aria-current aria-describedby aria-description aria-details " +
+    "aria-dropeffect aria-flowto aria-grabbed aria-keyshortcuts aria-live aria-owns aria-relevant " +
+    "aria-roledescription aria-label aria-labelledby aria-brailleroledescription aria-braillelabel"
+  ).split(" ");
+
+  /** @type {Map<Element, string>} */
+  let roles = new Map();
+  agent.onPass(() => {
+    roles = new Map();
+  });
+
+  function roleOf(/** @type {Element} */ element) {
+    let role = roles.get(element);
+    if (role === undefined) {
+      role = explicitRole(element) ?? nativeRole(element);
+      roles.set(element, role);
+    }
+    return role;
+  }
+
+  function explicitRole(/** @type {Element} */ element) {
+    const written = dom.attribute(element, "role") ?? internalsRole(element);
+    if (!written) return null;
+    for (const token of written.toLowerCase().split(/[\t\n\f\r ]+/)) {
+      if (!ARIA_ROLES.has(token)) continue;
+      const role = SAME_ROLE[token] ?? token;
+      if (isUsable(element, role)) return refined(element, role);
+    }
+    return null;
+  }
+
+  /** Chromium reflects ElementInternals only to the element's own code; nothing to read here yet. */
+  function internalsRole(/** @type {Element} */ _element) {
+    return null;
+  }
+
+  function isUsable(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (role === "none") return !keepsItsRole(element);
+    if ((role === "form" || role === "region") && !hasAuthorName(element)) return false;
+    return inRequiredContext(element, role);
+  }
+
+  /** Roles that mean nothing outside their container. */
+  const REQUIRED_CONTEXT = /** @type {Record<string, Set<string>>} */ ({
+    treeitem: new Set(["tree", "group", "treeitem"]),
+  });
+
+  function inRequiredContext(/** @type {Element} */ element, /** @type {string} */ role) {
+    const wanted = REQUIRED_CONTEXT[role];
+    if (!wanted) return true;
+    let parent = dom.parentOf(element);
+    while (parent && ["generic", "none"].includes(roleOf(parent))) parent = dom.parentOf(parent);
+    return parent !== null && wanted.has(roleOf(parent));
+  }
+
+  function refined(/** @type {Element} */ _element, /** @type {string} */ role) {
+    return role;
+  }
+
+  /** role=none is ignored on what can be focused or carries a global ARIA attribute. */
+  function keepsItsRole(/** @type {Element} */ element) {
+    return isFocusable(element) || hasGlobalAttribute(element);
+  }
+
+  function hasGlobalAttribute(/** @type {Element} */ element) {
+    return GLOBAL_ATTRIBUTES.some((name) => dom.hasAttribute(element, name));
+  }
+
+  function hasAuthorName(/** @type {Element} */ element) {
+    return Boolean(
+      dom.attribute(element, "aria-label")?.trim() ||
+        dom.hasAttribute(element, "aria-labelledby") ||
+        dom.attribute(element, "title")?.trim(),
+    );
+  }
+
+  function isFocusable(/** @type {Element} */ element) {
+    if (dom.hasAttribute(element, "tabindex")) return Number.isInteger(Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10));
+    return isNativelyFocusable(element);
+  }
+
+  const FOCUSABLE_TAGS = new Set(["button", "input", "select", "textarea", "iframe", "summary"]);
+
+  function isNativelyFocusable(/** @type {Element} */ element) {
+    const tag = dom.localName(element);
+    if (FOCUSABLE_TAGS.has(tag)) return !isNativelyDisabled(element);
+    if (tag === "a" || tag === "area") return hasHref(element);
+    return isEditingHost(element);
+  }
+
+  function isNativelyDisabled(/** @type {Element} */ element) {
+    return dom.matches(element, ":disabled");
+  }
+
+  function isEditingHost(/** @type {Element} */ element) {
+    const editable = dom.attribute(element, "contenteditable");
+    return editable !== null && editable.toLowerCase() !== "false" && !/^(inherit)$/i.test(editable);
+  }
+
+  function hasHref(/** @type {Element} */ element) {
+    return dom.hasAttribute(element, "href") || dom.hasAttribute(element, "xlink:href");
+  }
+
+  function nativeRole(/** @type {Element} */ element) {
+    const tag = dom.localName(element);
+    if (element instanceof SVGElement) return svgRole(element, tag);
+    return TAG_ROLES[tag] ?? contextualRole(element, tag);
+  }
+
+  function contextualRole(/** @type {Element} */ element, /** @type {string} */ tag) {
+    const rule = CONTEXTUAL[tag];
+    if (rule) return rule(element);
+    return "generic";
+  }
+
+  const CONTEXTUAL = /** @type {Record<string, (element: Element) => string>} */ ({
+    a: (element) => (hasHref(element) ? "link" : "generic"),
+    area: (element) => (hasHref(element) ? "link" : "generic"),
+    aside: asideRole,
+    footer: (element) => (isOfPage(element) ? "contentinfo" : "sectionfooter"),
+    header: (element) => (isOfPage(element) ? "banner" : "sectionheader"),
+    img: imageRole,
+    input: inputRole,
+    li: (element) => (isListItem(element) ? "listitem" : "generic"),
+    section: (element) => (hasAuthorName(element) ? "region" : "generic"),
+    select: (element) => (isListBox(element) ? "listbox" : "combobox"),
+    summary: (element) => (isDetailsSummary(element) ? "summary" : "generic"),
+    table: tableRole,
+    tbody: (element) => tablePartRole(element, "rowgroup"),
+    td: (element) => agent.tables.cellRole(element),
+    tfoot: (element) => tablePartRole(element, "rowgroup"),
+    th: (element) => agent.tables.cellRole(element),
+    thead: (element) => tablePartRole(element, "rowgroup"),
+    tr: (element) => tablePartRole(element, "row"),
+  });
+
+  const SECTIONING = "article, aside, main, nav, section";
+  const SECTIONING_ROLES = new Set(["article", "complementary", "main", "navigation", "region"]);
+
+  /** A header or footer of the page itself, not of one of its sections. */
+  function isOfPage(/** @type {Element} */ element) {
+    for (let node = dom.parentOf(element); node; node = dom.parentOf(node)) {
+      if (dom.matches(node, SECTIONING) && !dom.hasAttribute(node, "role")) return false;
+      if (dom.hasAttribute(node, "role") && SECTIONING_ROLES.has(roleOf(node))) return false;
+    }
+    return true;
+  }
+
+  function asideRole(/** @type {Element} */ element) {
+    return hasAuthorName(element) || !isInSectioningContent(element) ? "complementary" : "generic";
+  }
+
+  function isInSectioningContent(/** @type {Element} */ element) {
+    const parent = dom.parentElement(element);
+    return parent !== null && dom.closest(parent, "article, aside, nav, section") !== null;
+  }
+
+  function imageRole(/** @type {Element} */ element) {
+    if (dom.attribute(element, "alt") !== "") return "image";
+    const keeps = keepsItsRole(element) || dom.hasAttribute(element, "title");
+    return keeps ? "image" : "none";
+  }
+
+  function inputType(/** @type {Element} */ element) {
+    return /** @type {HTMLInputElement} */ (element).type;
+  }
+
+  function inputRole(/** @type {Element} */ element) {
+    const type = inputType(element);
+    if (LIST_INPUTS.has(type) && dom.hasAttribute(element, "list")) return "combobox";
+    if (type === "hidden") return "none";
+    if (dom.hasAttribute(element, "aria-pressed") && type === "checkbox") return "button";
+    return INPUT_ROLES[type] ?? "textbox";
+  }
+
+  function isListItem(/** @type {Element} */ element) {
+    const parent = dom.parentOf(element);
+    return parent === null || !["none"].includes(roleOf(parent));
+  }
+
+  function isListBox(/** @type {Element} */ element) {
+    const select = /** @type {HTMLSelectElement} */ (element);
+    return select.multiple || select.size > 1;
+  }
+
+  function isDetailsSummary(/** @type {Element} */ element) {
+    const parent = dom.parentElement(element);
+    if (!parent || dom.localName(parent) !== "details") return false;
+    const first = dom.queryAll(parent, ":scope > summary")[0];
+    return first === element;
+  }
+
+  function tableRole(/** @type {Element} */ _element) {
+    return "table";
+  }
+
+  function tablePartRole(/** @type {Element} */ element, /** @type {string} */ role) {
+    const table = dom.closest(element, "table");
+    if (!table) return "generic";
+    return roleOf(table) === "none" || roleOf(table) === "generic" ? "none" : role;
+  }
+
+  const SVG_CONTAINERS = new Set(["svg", "g", "symbol", "use", "image", "a", "text", "foreignObject"]);
+
+  function svgRole(/** @type {Element} */ element, /** @type {string} */ tag) {
+    if (tag === "a") return hasHref(element) ? "link" : "group";
+    if (tag === "image") return "image";
+    if (tag === "svg") return isNamedSvg(element) ? "image" : "none";
+    if (SVG_CONTAINERS.has(tag) || isNamedSvg(element)) return isNamedSvg(element) ? "image" : "none";
+    return "none";
+  }
+
+  function isNamedSvg(/** @type {Element} */ element) {
+    if (hasAuthorName(element) || dom.hasAttribute(element, "tabindex")) return true;
+    return svgTitle(element) !== null;
+  }
+
+  function svgTitle(/** @type {Element} */ element) {
+    for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) {
+      if (child instanceof SVGTitleElement) return child;
+    }
+    return null;
+  }
+
+  agent.roles = {
+    roleOf,
+    explicitRole,
+    isFocusable,
+    isNativelyDisabled,
+    isEditingHost,
+    hasAuthorName,
+    inputType,
+    svgTitle,
+    ARIA_ROLES,
+    GLOBAL_ATTRIBUTES,
+  };
+})();

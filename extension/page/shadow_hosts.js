@@ -1,0 +1,36 @@
+"use strict";
+/** Elements that may hide a closed shadow root. From CDP only the engine can open them. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  /** @typedef {import("./types").Walk} Walk */
+
+  const MAX_HOSTS = 100;
+
+  /** Note an element that renders something none of its visible children explains. */
+  function note(/** @type {Walk} */ walk, /** @type {Element} */ element) {
+    if (walk.hosts.length >= MAX_HOSTS || !dom.canHostShadow(element) || dom.shadowOf(element)) return;
+    if (dom.localName(element).includes("-") || rendersUnseenContent(element)) walk.hosts.push(element);
+  }
+
+  /** A plain tag with no children of its own that still takes up room. */
+  function rendersUnseenContent(/** @type {Element} */ element) {
+    if (dom.firstChild(element) || dom.localName(element) === "body") return false;
+    const box = dom.rectOf(element);
+    return box.width > 0 && box.height > 0;
+  }
+
+  /** Hosts the engine has been asked about; it need not look twice. @type {WeakSet<Element>} */
+  const asked = new WeakSet();
+
+  /** Refs of the hosts the engine should look into. */
+  function unasked(/** @type {Element[]} */ hosts) {
+    const fresh = hosts.filter((host) => !asked.has(host));
+    for (const host of fresh) asked.add(host);
+    return fresh.map((host) => agent.refOf(host));
+  }
+
+  agent.shadowHosts = { note, unasked };
+})();

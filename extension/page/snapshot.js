@@ -1,0 +1,60 @@
+"use strict";
+/** The page as blocks: what `snapshot` sends. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  function rootFor(/** @type {string | undefined} */ ref) {
+    if (ref) return agent.element(ref);
+    return dom.bodyOf(document) ?? dom.documentElementOf(document);
+  }
+
+  /** Everything a snapshot needs from one frame. */
+  function snapshot(/** @type {{ mode?: string, ref?: string, first?: number, limitMs?: number }} */ options) {
+    agent.refs.startAt(options.first ?? 1);
+    const root = rootFor(options.ref);
+    if (!root) return emptyPage();
+    const walk = agent.walker.walkPage(root, options.mode ?? "auto", options.limitMs);
+    const blocks = agent.printing.print(walk.entries);
+    rememberAll(walk.entries);
+    return {
+      ...pageFacts(),
+      blocks,
+      truncated: walk.truncated,
+      hosts: agent.shadowHosts.unasked(walk.hosts),
+      next: agent.refs.next(),
+    };
+  }
+
+  function emptyPage() {
+    return { ...pageFacts(), blocks: [], truncated: false, hosts: [], next: agent.refs.next() };
+  }
+
+  function pageFacts() {
+    const page = dom.documentElementOf(document);
+    return {
+      url: location.href,
+      title: dom.titleOf(document),
+      height: window.innerHeight,
+      scrolled: Math.round(window.scrollY),
+      total: page ? page.scrollHeight : 0,
+    };
+  }
+
+  /** Keep fingerprints of controls, so that a ref survives a re-render. */
+  function rememberAll(/** @type {import("./types").Entry[]} */ entries) {
+    for (const entry of entries) {
+      if (entry.kind === "row") agent.fingerprints.remember(entry);
+      for (const link of entry.links) agent.fingerprints.remember(link);
+      if (entry.kind === "table") rememberCells(/** @type {any} */ (entry.extra).groups);
+    }
+  }
+
+  function rememberCells(/** @type {{ entries: import("./types").Entry[] }[]} */ groups) {
+    for (const group of groups) rememberAll(group.entries);
+  }
+
+  agent.snapshot = snapshot;
+  agent.define("snapshot", snapshot);
+})();

@@ -1,0 +1,139 @@
+"use strict";
+/** States of an element, as the short words a snapshot prints beside it. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, roles, values } = agent;
+
+  const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
+  const SELECTABLE = new Set(["option", "tab", "treeitem", "row", "gridcell", "cell", "columnheader", "rowheader"]);
+  const EDITABLE = new Set([
+    ..."textbox searchbox combobox spinbutton slider listbox date datetime month week time color".split(" "),
+  ]);
+
+  /** @returns {string[]} */
+  function statesOf(/** @type {Element} */ element, /** @type {string} */ role) {
+    const states = /** @type {(string | null)[]} */ ([
+      headingLevel(element, role),
+      isFocused(element) ? "focused" : null,
+      checkedState(element, role),
+      isDisabled(element) ? "disabled" : null,
+      expandedState(element, role),
+      selectedState(element, role),
+      pressedState(element),
+      ...fieldStates(element, role),
+      currentState(element),
+      dom.attribute(element, "aria-busy") === "true" ? "busy" : null,
+    ]);
+    return /** @type {string[]} */ (states.filter((state) => state !== null));
+  }
+
+  /** @type {Element | null | undefined} */
+  let focused;
+  agent.onPass(() => {
+    focused = undefined;
+  });
+
+  function isFocused(/** @type {Element} */ element) {
+    if (focused === undefined) focused = dom.focusedElement();
+    return focused === element;
+  }
+
+  function headingLevel(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (role !== "heading") return null;
+    return `level=${levelOf(element)}`;
+  }
+
+  function levelOf(/** @type {Element} */ element) {
+    const written = Number.parseInt(dom.attribute(element, "aria-level") ?? "", 10);
+    if (written >= 1) return written;
+    const tag = dom.localName(element);
+    return /^h[1-6]$/.test(tag) ? Number(tag[1]) : 2;
+  }
+
+  function checkedState(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (!CHECKABLE.has(role)) return null;
+    if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(roles.inputType(element))) {
+      if (element.indeterminate) return "mixed";
+      return element.checked ? "checked" : "unchecked";
+    }
+    const written = dom.attribute(element, "aria-checked");
+    if (written === "mixed" && role !== "radio" && role !== "switch") return "mixed";
+    return written === "true" ? "checked" : "unchecked";
+  }
+
+  function isDisabled(/** @type {Element} */ element) {
+    if (roles.isNativelyDisabled(element)) return true;
+    for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
+      const written = dom.attribute(node, "aria-disabled");
+      if (written === "true") return true;
+      if (written === "false") return false;
+    }
+    return false;
+  }
+
+  function expandedState(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (role === "summary") return isOpenDetails(element) ? "expanded" : "collapsed";
+    const written = dom.attribute(element, "aria-expanded");
+    if (written === "true") return "expanded";
+    return written === "false" ? "collapsed" : null;
+  }
+
+  function isOpenDetails(/** @type {Element} */ summary) {
+    const details = dom.parentElement(summary);
+    return details !== null && dom.hasAttribute(details, "open");
+  }
+
+  function selectedState(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (!SELECTABLE.has(role)) return null;
+    if (element instanceof HTMLOptionElement) return element.selected ? "selected" : null;
+    return dom.attribute(element, "aria-selected") === "true" ? "selected" : null;
+  }
+
+  function pressedState(/** @type {Element} */ element) {
+    const written = dom.attribute(element, "aria-pressed");
+    if (written === "true") return "pressed";
+    if (written === "mixed") return "pressed=mixed";
+    return written === "false" ? "unpressed" : null;
+  }
+
+  function fieldStates(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (!EDITABLE.has(role) && !CHECKABLE.has(role)) return [];
+    return [
+      isRequired(element) ? "required" : null,
+      isInvalid(element) ? "invalid" : null,
+      isReadonly(element) ? "readonly" : null,
+      element instanceof HTMLTextAreaElement || dom.attribute(element, "aria-multiline") === "true" ? "multiline" : null,
+      secretState(element),
+    ];
+  }
+
+  function secretState(/** @type {Element} */ element) {
+    return values.isSecret(element) && values.isFilled(element) ? "filled" : null;
+  }
+
+  function isRequired(/** @type {Element} */ element) {
+    return dom.attribute(element, "aria-required") === "true" || dom.matches(element, ":required");
+  }
+
+  /** Fields the page itself calls invalid, and those the browser has already complained about. */
+  function isInvalid(/** @type {Element} */ element) {
+    const written = dom.attribute(element, "aria-invalid");
+    if (written !== null && written !== "" && written !== "false") return true;
+    return dom.matches(element, ":user-invalid");
+  }
+
+  function isReadonly(/** @type {Element} */ element) {
+    if (dom.attribute(element, "aria-readonly") === "true") return true;
+    const native = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+    return native && element.readOnly;
+  }
+
+  function currentState(/** @type {Element} */ element) {
+    const written = dom.attribute(element, "aria-current");
+    if (!written || written === "false") return null;
+    return written === "true" ? "current" : `current=${written}`;
+  }
+
+  agent.states = { statesOf, levelOf, isDisabled, isFocused };
+})();

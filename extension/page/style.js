@@ -1,0 +1,95 @@
+"use strict";
+/** Computed style and what follows from it: is an element rendered, can a person see it, is it a block? */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  /** @type {Map<Element, CSSStyleDeclaration>} */
+  let styles = new Map();
+  /** @type {Map<Element, boolean>} */
+  let hiddenKnown = new Map();
+  agent.onPass(() => {
+    styles = new Map();
+    hiddenKnown = new Map();
+  });
+
+  function styleOf(/** @type {Element} */ element) {
+    let style = styles.get(element);
+    if (!style) {
+      style = getComputedStyle(element);
+      styles.set(element, style);
+    }
+    return style;
+  }
+
+  /** Tags that never show anything of their own. */
+  const NEVER_RENDERED = new Set(
+    "script style template noscript head meta link title base param source track noframes datalist".split(" "),
+  );
+
+  /** Not rendered at all: no box, and nothing below it can have one. */
+  function isUnrendered(/** @type {Element} */ element) {
+    if (NEVER_RENDERED.has(dom.localName(element))) return true;
+    if (dom.checkVisibility(element, {})) return false;
+    return styleOf(element).display !== "contents" || !parentRendered(element);
+  }
+
+  function parentRendered(/** @type {Element} */ element) {
+    const parent = dom.parentOf(element);
+    return !parent || !isUnrendered(parent);
+  }
+
+  /** Rendered, but `visibility` hides its own content (a descendant may show itself again). */
+  function isInvisible(/** @type {Element} */ element) {
+    return styleOf(element).visibility !== "visible";
+  }
+
+  function isAriaHidden(/** @type {Element} */ element) {
+    return dom.attribute(element, "aria-hidden") === "true" && !isRootElement(element);
+  }
+
+  /** The browser ignores aria-hidden on the root and on the body. */
+  function isRootElement(/** @type {Element} */ element) {
+    const tag = dom.localName(element);
+    return tag === "html" || tag === "body";
+  }
+
+  function isInert(/** @type {Element} */ element) {
+    return dom.hasAttribute(element, "inert");
+  }
+
+  /** Hidden from assistive technology by the element itself or an ancestor. */
+  function isHidden(/** @type {Element} */ element) {
+    const known = hiddenKnown.get(element);
+    if (known !== undefined) return known;
+    const hidden = isUnrendered(element) || isInvisible(element) || isHiddenFromTree(element);
+    hiddenKnown.set(element, hidden);
+    return hidden;
+  }
+
+  function isHiddenFromTree(/** @type {Element} */ element) {
+    for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
+      if (isAriaHidden(node) || isInert(node)) return true;
+    }
+    return false;
+  }
+
+  const INLINE = new Set(["inline", "contents", "ruby", "ruby-text"]);
+
+  /** Laid out inline, so that its text runs on from what stands before it. */
+  function isInline(/** @type {Element} */ element) {
+    return INLINE.has(styleOf(element).display);
+  }
+
+  agent.style = {
+    styleOf,
+    isUnrendered,
+    isInvisible,
+    isAriaHidden,
+    isInert,
+    isHidden,
+    isInline,
+    NEVER_RENDERED,
+  };
+})();

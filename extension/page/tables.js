@@ -1,0 +1,43 @@
+"use strict";
+/** Tables as the browser sees them: which cells head a row or a column. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  function ownerTable(/** @type {Element} */ cell) {
+    return /** @type {HTMLTableElement | null} */ (dom.closest(cell, "table"));
+  }
+
+  function cellRole(/** @type {Element} */ cell) {
+    const table = ownerTable(cell);
+    if (!table) return "generic";
+    const tableRole = agent.roles.roleOf(table);
+    if (tableRole === "none" || tableRole === "generic") return "none";
+    if (dom.localName(cell) === "th") return headerRole(cell);
+    return tableRole === "grid" || tableRole === "treegrid" ? "gridcell" : "cell";
+  }
+
+  const COLUMN_SCOPES = new Set(["col", "colgroup"]);
+  const ROW_SCOPES = new Set(["row", "rowgroup"]);
+
+  function headerRole(/** @type {Element} */ cell) {
+    const scope = (dom.attribute(cell, "scope") ?? "").toLowerCase();
+    if (COLUMN_SCOPES.has(scope)) return "columnheader";
+    if (ROW_SCOPES.has(scope)) return "rowheader";
+    return guessedHeaderRole(/** @type {HTMLTableCellElement} */ (cell));
+  }
+
+  /** Without a scope: a header in a row of headers heads its column, else its row. */
+  function guessedHeaderRole(/** @type {HTMLTableCellElement} */ cell) {
+    const row = dom.parentElement(cell);
+    if (!row || dom.localName(row) !== "tr") return "columnheader";
+    const section = dom.parentElement(row);
+    if (section && dom.localName(section) === "thead") return "columnheader";
+    const cells = dom.queryAll(row, ":scope > th, :scope > td");
+    const hasData = [...cells].some((other) => dom.localName(other) === "td");
+    return hasData ? "rowheader" : "columnheader";
+  }
+
+  agent.tables = { cellRole, ownerTable };
+})();

@@ -1,0 +1,197 @@
+"use strict";
+/** From what a caller wrote (ref, CSS, role and name, text) to the elements it means. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, names } = agent;
+
+  /** @typedef {import("./types").Entry} Entry */
+  /** @typedef {{ ref?: string, css?: string, role?: string, name?: string, text?: string }} Wanted */
+
+  const MAX_MATCHES = 10;
+  const MAX_CLOSEST = 3;
+  const QUOTED = /^([a-z][a-z-]*)[\s,:]*["“](.*)["”]$/s;
+  const UNQUOTED = /^([a-z][a-z-]*)[\s,]+(.+)$/s;
+  const CSS_MARKS = /[#.[\]>*=~]|::?[a-z-]+(\(|$)/;
+  const OWN_ROLES = new Set(
+    "clickable summary date datetime month week time color video audio canvas iframe label object text".split(" "),
+  );
+
+  function isRole(/** @type {string} */ word) {
+    return agent.roles.ARIA_ROLES.has(word) || OWN_ROLES.has(word);
+  }
+
+  /** Find what a target means in this frame. */
+  function resolve(/** @type {{ target: string | Wanted, first?: number }} */ { target, first }) {
+    agent.refs.startAt(first ?? 1);
+    const wanted = typeof target === "string" ? parse(target) : target;
+    if (wanted.ref) return resolveRef(wanted.ref);
+    if (wanted.css !== undefined) return resolveCss(wanted.css);
+    if (wanted.role) return answer(byRole(wanted.role, wanted.name ?? ""), `${wanted.role} ${wanted.name ?? ""}`);
+    return resolveText(wanted.text ?? wanted.name ?? "");
+  }
+
+  /** @returns {Wanted} */
+  function parse(/** @type {string} */ target) {
+    const text = target.trim();
+    if (/^e\d+$/.test(text)) return { ref: text };
+    const quoted = QUOTED.exec(text);
+    if (quoted && isRole(quoted[1] ?? "")) return { role: quoted[1], name: quoted[2] };
+    return { text };
+  }
+
+  function resolveCss(/** @type {string} */ selector) {
+    if (!agent.finding.isSelector(selector)) {
+      return agent.failure("INVALID_PARAMS", `"${selector}" is not a CSS selector.`);
+    }
+    return answer(agent.finding.byCss(selector).map(entryFor), "");
+  }
+
+  /** Text may also be a selector, or a role and a name without quotes. */
+  function resolveText(/** @type {string} */ text) {
+    const selector = agent.finding.isSelector(text) ? text : null;
+    if (selector && CSS_MARKS.test(selector)) {
+      const found = agent.finding.byCss(selector);
+      if (found.length) return answer(found.map(entryFor), text);
+    }
+    const entries = agent.finding.printedEntries();
+    const found = byUnquotedRole(text, entries) ?? byText(text, entries);
+    if (found.length) return answer(found, text, entries);
+    return answer(selector ? agent.finding.byCss(selector).map(entryFor) : [], text, entries);
+  }
+
+  function byUnquotedRole(/** @type {string} */ text, /** @type {Entry[]} */ entries) {
+    const parts = UNQUOTED.exec(text);
+    if (!parts || !isRole(parts[1] ?? "")) return null;
+    const found = byRole(parts[1] ?? "", parts[2] ?? "", entries);
+    return found.length ? found : null;
+  }
+
+  /** @returns {Entry[]} */
+  function byRole(/** @type {string} */ role, /** @type {string} */ name, entries = agent.finding.printedEntries()) {
+    const wanted = role === "img" ? "image" : role;
+    let sameRole = entries.filter((entry) => entry.role === wanted && entry.kind !== "text");
+    if (!sameRole.length) sameRole = unprinted(wanted);
+    if (!name) return sameRole;
+    return best(sameRole, name, (entry) => entry.name);
+  }
+
+  /** Roles a snapshot does not print can still be meant. */
+  function unprinted(/** @type {string} */ role) {
+    const found = agent.finding.allElements().filter((element) => agent.roles.roleOf(element) === role);
+    return found.filter((element) => !agent.style.isHidden(element)).map(entryFor);
+  }
+
+  /** @returns {Entry[]} */
+  function byText(/** @type {string} */ text, /** @type {Entry[]} */ entries) {
+    const acting = entries.filter(isActing);
+    const exact = exactly(acting, text, (entry) => entry.name);
+    if (exact.length) return exact;
+    const lines = entries.filter((entry) => !isActing(entry));
+    const line = exactly(lines, text, agent.finding.wordsOf);
+    if (line.length) return line.map(withName);
+    const part = containing(acting, text, (entry) => entry.name);
+    return part.length ? part : containing(lines, text, agent.finding.wordsOf).map(withName);
+  }
+
+  function isActing(/** @type {Entry} */ entry) {
+    return entry.kind !== "text" && (agent.walker.CONTROL_ROLES.has(entry.role) || entry.role === "clickable" || entry.states.includes("clickable"));
+  }
+
+  function withName(/** @type {Entry} */ entry) {
+    return entry.kind === "text" ? { ...entry, name: agent.finding.wordsOf(entry) } : entry;
+  }
+
+  /** Exact matches, else those that differ in case only, else those that contain the text. */
+  function best(/** @type {Entry[]} */ entries, /** @type {string} */ text, /** @type {(entry: Entry) => string} */ words) {
+    const exact = exactly(entries, text, words);
+    return exact.length ? exact : containing(entries, text, words);
+  }
+
+  function exactly(/** @type {Entry[]} */ entries, /** @type {string} */ text, /** @type {(entry: Entry) => string} */ words) {
+    const wanted = names.collapse(text);
+    const same = entries.filter((entry) => words(entry) === wanted);
+    if (same.length) return same;
+    const lower = wanted.toLowerCase();
+    return entries.filter((entry) => words(entry).toLowerCase() === lower);
+  }
+
+  function containing(/** @type {Entry[]} */ entries, /** @type {string} */ text, /** @type {(entry: Entry) => string} */ words) {
+    const lower = names.collapse(text).toLowerCase();
+    return lower ? entries.filter((entry) => words(entry).toLowerCase().includes(lower)) : [];
+  }
+
+  /** @returns {Entry} */
+  function entryFor(/** @type {Element} */ element) {
+    const role = agent.roles.roleOf(element);
+    return agent.walker.entryOf(element, role, names.nameOf(element), agent.states.statesOf(element, role));
+  }
+
+  function answer(/** @type {Entry[]} */ found, /** @type {string} */ text, /** @type {Entry[] | null} */ entries = null) {
+    const distinct = [...new Map(found.map((entry) => [entry.element, entry])).values()];
+    const matches = distinct.slice(0, MAX_MATCHES).map(agent.finding.summary);
+    for (const entry of distinct.slice(0, MAX_MATCHES)) agent.fingerprints.remember(entry);
+    const closest = distinct.length || !text ? [] : closestTo(text, entries ?? agent.finding.printedEntries());
+    return { matches, total: distinct.length, closest, next: agent.refs.next() };
+  }
+
+  function closestTo(/** @type {string} */ text, /** @type {Entry[]} */ entries) {
+    const scored = entries
+      .filter((entry) => entry.kind !== "text" && entry.name)
+      .map((entry) => ({ entry, score: similarity(text, `${entry.name}`) }))
+      .filter((found) => found.score > 0.25);
+    scored.sort((a, b) => b.score - a.score);
+    return scored.slice(0, MAX_CLOSEST).map((found) => agent.finding.summary(found.entry));
+  }
+
+  function pairsOf(/** @type {string} */ text) {
+    const lower = text.toLowerCase();
+    const pairs = new Set();
+    for (let at = 0; at + 2 <= lower.length; at += 1) pairs.add(lower.slice(at, at + 2));
+    return pairs;
+  }
+
+  /** Share of letter pairs two texts have in common. */
+  function similarity(/** @type {string} */ left, /** @type {string} */ right) {
+    const a = pairsOf(left);
+    const b = pairsOf(right.slice(0, 200));
+    if (!a.size || !b.size) return 0;
+    let common = 0;
+    for (const pair of a) if (b.has(pair)) common += 1;
+    return (2 * common) / (a.size + b.size);
+  }
+
+  /** A ref: the element itself, or the one element that took its place, or why there is none. */
+  function resolveRef(/** @type {string} */ ref) {
+    const element = agent.element(ref);
+    if (element) return { matches: [agent.finding.summary(entryFor(element))], total: 1, closest: [], rerendered: false, next: agent.refs.next() };
+    const print = agent.refs.fingerprint(ref);
+    if (!print) return agent.failure("ELEMENT_STALE", `${ref} is not an element of this page.`, { was: "", candidates: [] });
+    const fitting = agent.fingerprints.candidates(print);
+    const [only, second] = fitting;
+    if (only && (!second || isClearlyBetter(only, second, print))) {
+      agent.refs.rebind(ref, only);
+      return { matches: [agent.finding.summary(entryFor(only))], total: 1, closest: [], rerendered: true, next: agent.refs.next() };
+    }
+    const was = `${print.role} "${print.name}"`;
+    const near = fitting.length ? fitting.map(entryFor) : [];
+    const candidates = near.length ? near.slice(0, MAX_CLOSEST).map(agent.finding.summary) : closestTo(print.name, agent.finding.printedEntries());
+    return agent.failure("ELEMENT_STALE", `${ref} (${was}) is no longer on the page.`, { was, candidates });
+  }
+
+  function isClearlyBetter(/** @type {Element} */ best_, /** @type {Element} */ second, /** @type {import("./types").Fingerprint} */ print) {
+    return Boolean(print.id) && dom.attribute(best_, "id") === print.id && dom.attribute(second, "id") !== print.id;
+  }
+
+  /** Elements now that resemble one of an earlier document, known by role and name only. */
+  function nearest(/** @type {{ like: { role: string, name: string }, first?: number }} */ { like, first }) {
+    agent.refs.startAt(first ?? 1);
+    const entries = agent.finding.printedEntries();
+    const same = entries.filter((entry) => entry.role === like.role && entry.kind !== "text");
+    return { closest: closestTo(like.name, same.length ? same : entries), next: agent.refs.next() };
+  }
+
+  agent.targets = { resolve };
+  agent.define("resolve", resolve);
+  agent.define("nearest", nearest);
+})();

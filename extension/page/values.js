@@ -1,0 +1,120 @@
+"use strict";
+/** Values of controls. Passwords, one-time codes and card fields are never read out: they are only `filled`. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  const SECRET_AUTOCOMPLETE = /(^|\s)(current-password|new-password|one-time-code|cc-[a-z-]+)(\s|$)/i;
+  const SECRET_NAME =
+    /passw|passphrase|passcode|\bpwd\b|one.?time|\botp\b|\bcvc\d?\b|\bcvv\d?\b|card.?(number|no|num)\b|cardnum|ccnum|\bcc.?(number|num|csc)\b|security.?code|verification.?code|\bpin\b|\bssn\b|\b(totp|2fa|mfa)\b/i;
+
+  /** A field whose value must never leave the page. */
+  function isSecret(/** @type {Element} */ element) {
+    if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return isSecretHost(element);
+    if (inputTypeOf(element) === "password" || wasPassword(element)) return true;
+    if (SECRET_AUTOCOMPLETE.test(dom.attribute(element, "autocomplete") ?? "")) return true;
+    return SECRET_NAME.test(spelledNames(element));
+  }
+
+  function isSecretHost(/** @type {Element} */ element) {
+    return SECRET_AUTOCOMPLETE.test(dom.attribute(element, "autocomplete") ?? "");
+  }
+
+  function inputTypeOf(/** @type {Element} */ element) {
+    return dom.localName(element) === "input" ? agent.roles.inputType(element) : "";
+  }
+
+  /** Once a password field, always one: "show password" switches its type to text. @type {WeakSet<Element>} */
+  const passwords = new WeakSet();
+
+  function wasPassword(/** @type {Element} */ element) {
+    return passwords.has(element) || /** @type {any} */ (getComputedStyle(element)).webkitTextSecurity !== "none";
+  }
+
+  function rememberPassword(/** @type {Element} */ element) {
+    passwords.add(element);
+  }
+
+  /** Everything an author may have called the field, camel case split into words. */
+  function spelledNames(/** @type {Element} */ element) {
+    const words = ["name", "id", "aria-label", "placeholder", "title", "data-testid"].map(
+      (attribute) => dom.attribute(element, attribute) ?? "",
+    );
+    return words.join(" ").replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
+  }
+
+  function selectedLabels(/** @type {HTMLSelectElement} */ select) {
+    return [...select.selectedOptions].map((option) => agent.names.collapse(option.label || option.text));
+  }
+
+  const TEXT_ROLES = new Set(["textbox", "searchbox"]);
+  const RANGE_ROLES = new Set(["slider", "spinbutton", "scrollbar", "progressbar", "meter"]);
+
+  /** What a control inside a label says about itself, or null when it is not such a control. */
+  function spokenValue(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (TEXT_ROLES.has(role)) return textValue(element);
+    if (role === "combobox" || role === "listbox") return choiceValue(element, role);
+    if (role === "slider" || role === "spinbutton" || role === "scrollbar") return rangeValue(element);
+    return null;
+  }
+
+  function textValue(/** @type {Element} */ element) {
+    if (isSecret(element)) return "";
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.value;
+    return dom.textContent(element) ?? "";
+  }
+
+  function choiceValue(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (element instanceof HTMLSelectElement) return selectedLabels(element).join(" ");
+    if (element instanceof HTMLInputElement) return textValue(element);
+    return chosenOptions(element).join(" ") || (role === "combobox" ? textValueOfBox(element) : "");
+  }
+
+  function chosenOptions(/** @type {Element} */ element) {
+    const scopes = [element, ...dom.referenced(element, "aria-owns")];
+    const chosen = scopes.flatMap((scope) => [...dom.queryAll(scope, '[role="option"][aria-selected="true"]')]);
+    return chosen.map((option) => agent.names.nameOf(option));
+  }
+
+  function textValueOfBox(/** @type {Element} */ element) {
+    const box = dom.queryAll(element, "input, [role=textbox]")[0];
+    return box ? textValue(box) : agent.names.collapse(dom.textContent(element) ?? "");
+  }
+
+  function rangeValue(/** @type {Element} */ element) {
+    const spoken = dom.attribute(element, "aria-valuetext") ?? dom.attribute(element, "aria-valuenow");
+    if (spoken !== null) return spoken;
+    if (element instanceof HTMLInputElement) return isSecret(element) ? "" : element.value;
+    if (element instanceof HTMLMeterElement || element instanceof HTMLProgressElement) return String(element.value);
+    return "";
+  }
+
+  /** The value to print beside a control, or null when it has none. @returns {string | null} */
+  function valueOf(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (element instanceof HTMLSelectElement) return selectedLabels(element).join(", ");
+    if (element instanceof HTMLProgressElement) return element.position < 0 ? null : String(element.value);
+    if (element instanceof HTMLMeterElement) return String(element.value);
+    if (element instanceof HTMLInputElement) return inputValue(element);
+    if (element instanceof HTMLTextAreaElement) return textValue(element);
+    if (RANGE_ROLES.has(role)) return rangeValue(element);
+    if (TEXT_ROLES.has(role) || agent.roles.isEditingHost(element)) return agent.names.collapse(textValue(element));
+    return role === "combobox" ? chosenOptions(element).join(", ") : null;
+  }
+
+  const VALUELESS = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "hidden"]);
+
+  function inputValue(/** @type {HTMLInputElement} */ input) {
+    const type = agent.roles.inputType(input);
+    if (VALUELESS.has(type)) return null;
+    if (type === "file") return [...(input.files ?? [])].map((file) => file.name).join(", ");
+    return textValue(input);
+  }
+
+  /** Whether a secret field holds anything. */
+  function isFilled(/** @type {Element} */ element) {
+    return /** @type {HTMLInputElement} */ (element).value !== "";
+  }
+
+  agent.values = { isSecret, rememberPassword, spokenValue, valueOf, isFilled, selectedLabels };
+})();

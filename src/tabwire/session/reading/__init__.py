@@ -1,0 +1,1 @@
+"""Reading pages: snapshots, targets, changes, search, text and data."""

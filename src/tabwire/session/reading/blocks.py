@@ -1,0 +1,150 @@
+"""What the page agent sends about a page, and its frames put together in one order."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tabwire.errors import TabwireError
+from tabwire.session.reading.memory import ReadingMemory
+from tabwire.session.tab import Frame, Tab
+
+MAX_FRAMES = 200
+_INLINE_REF = re.compile(r"(?<![\w-])(e\d+)(?=[\]\s]|$)")
+
+
+@dataclass(slots=True)
+class Row:
+    """One element, or one stretch of text (no ref)."""
+
+    ref: str
+    role: str
+    name: str
+    states: str
+    top: int
+    bottom: int
+    holds_frame: bool = False
+
+
+@dataclass(slots=True)
+class Table:
+    """A repeated structure, folded."""
+
+    ref: str
+    role: str
+    columns: list[str]
+    rows: list[list[str]]
+    top: int
+    bottom: int
+    tops: list[int] = field(default_factory=list)
+
+
+Block = Row | Table
+
+
+@dataclass(slots=True)
+class FramePage:
+    """One frame as its agent described it."""
+
+    frame: Frame
+    url: str = ""
+    title: str = ""
+    blocks: list[Block] = field(default_factory=list)
+    truncated: bool = False
+    unreadable: str = ""
+    height: int = 0
+    scrolled: int = 0
+    total: int = 0
+
+
+def parse_block(raw: Any, prefix: str) -> Block:
+    """Read one block of the agent's answer; refs of a child frame get its prefix."""
+    if isinstance(raw, dict):
+        rows = [[_prefixed(cell, prefix) for cell in row] for row in raw["rows"]] if prefix else raw["rows"]
+        ref = prefix + raw["ref"]
+        return Table(ref, raw["role"], raw["columns"], rows, raw["top"], raw["bottom"], raw["tops"])
+    ref, role, name, states, top, bottom, *rest = raw
+    if prefix and not ref:
+        name = _prefixed(name, prefix)
+    return Row(prefix + ref if ref else "", role, name, states, top, bottom, bool(rest))
+
+
+def _prefixed(text: str, prefix: str) -> str:
+    return _INLINE_REF.sub(rf"{prefix}\1", text) if prefix else text
+
+
+async def read_frame(
+    frame: Frame, memory: ReadingMemory, mode: str, ref: str = ""
+) -> FramePage:
+    """Read one frame; a frame that cannot be read says why instead."""
+    if frame.unreadable:
+        return FramePage(frame, frame.url, unreadable=frame.unreadable)
+    arguments = {"mode": mode, "first": memory.first_ref(frame.prefix)}
+    if ref:
+        arguments["ref"] = ref
+    answer = await frame.call("snapshot", **arguments)
+    if answer["hosts"] and await _opened_roots(frame, answer["hosts"]):
+        answer = await frame.call("snapshot", **arguments)
+    memory.handed_out(frame.prefix, answer["next"])
+    return FramePage(
+        frame,
+        answer["url"],
+        answer["title"],
+        [parse_block(raw, frame.prefix) for raw in answer["blocks"]],
+        answer["truncated"],
+        height=answer["height"],
+        scrolled=answer["scrolled"],
+        total=answer["total"],
+    )
+
+
+async def _opened_roots(frame: Frame, hosts: list[str]) -> bool:
+    """Let the engine open closed shadow roots; tell whether there were any."""
+    before = await frame.call("adoptedRoots")
+    await frame.closed_roots(hosts)
+    return bool(await frame.call("adoptedRoots") > before)
+
+
+async def _read_child(frame: Frame, memory: ReadingMemory, mode: str) -> tuple[str, FramePage] | None:
+    """Read a child frame and find the ref of the element that holds it."""
+    try:
+        owner = await frame.owner_ref()
+    except TabwireError:
+        return None
+    prefix = frame.parent.prefix if frame.parent else ""
+    try:
+        page = await read_frame(frame, memory, mode)
+    except TabwireError as error:
+        page = FramePage(frame, frame.url, unreadable=error.message)
+    return f"{prefix}{owner}", page
+
+
+async def read_frames(tab: Tab, memory: ReadingMemory, mode: str) -> tuple[FramePage, dict[str, FramePage]]:
+    """Read the whole tab: the main frame, and the others by the ref of the element that holds them."""
+    main, *children = tab.frames()
+    page = await read_frame(main, memory, mode)
+    readable = children[:MAX_FRAMES]
+    found = await asyncio.gather(*(_read_child(frame, memory, mode) for frame in readable))
+    return page, dict(item for item in found if item is not None)
+
+
+def in_order(page: FramePage, children: dict[str, FramePage]) -> Iterator[Block]:
+    """Yield the blocks of a page with each frame's blocks right after the element that holds it."""
+    for block in page.blocks:
+        if not isinstance(block, Row) or not block.holds_frame:
+            yield block
+            continue
+        inner = children.get(block.ref)
+        yield _frame_row(block, inner)
+        if inner is not None:
+            yield from in_order(inner, children)
+
+
+def _frame_row(row: Row, inner: FramePage | None) -> Row:
+    reason = "not loaded" if inner is None else inner.unreadable
+    states = " ".join(filter(None, (row.states, f"unreadable={reason}" if reason else "")))
+    name = row.name or (inner.url if inner is not None and not inner.unreadable else "")
+    return Row(row.ref, row.role, name, states, row.top, row.bottom, True)

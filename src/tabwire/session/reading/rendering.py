@@ -1,0 +1,107 @@
+"""Blocks as TOON text, cut to a token budget at row boundaries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from tabwire.session.reading import toon
+from tabwire.session.reading.blocks import Block, Row, Table
+from tabwire.session.reading.tokens import estimate
+
+ELEMENT_COLUMNS = ("ref", "role", "name", "states")
+HEAD_TOKENS = 14
+_REF = re.compile(r"(?<![\w-])((?:f\d+)?e\d+)(?=[\],\s\"]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A stretch of rows with the same columns: elements, or one folded table (its ref is the name)."""
+
+    number: int
+    name: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One printed row."""
+
+    section: Section
+    text: str
+    tokens: int
+    top: int
+
+    def first_ref(self) -> str:
+        """Return the first ref on the line, or nothing."""
+        found = _REF.search(self.text)
+        return found.group(1) if found else ""
+
+
+@dataclass(slots=True)
+class Rendering:
+    """A page as lines, ready to be cut."""
+
+    facts: dict[str, str]
+    lines: list[Line] = field(default_factory=list)
+    height: int = 0
+
+
+def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
+    """Print blocks as lines, in order."""
+    number = 0
+    section = Section(0, "elements", ELEMENT_COLUMNS)
+    for block in blocks:
+        if isinstance(block, Row):
+            text = toon.row((block.ref, block.role, toon.clean(block.name), toon.clean(block.states)))
+            yield Line(section, text, estimate(text), block.top)
+            continue
+        number += 1
+        yield from _table_lines(block, number)
+        number += 1
+        section = Section(number, f"elements{number // 2 + 1}", ELEMENT_COLUMNS)
+
+
+def _table_lines(table: Table, number: int) -> Iterator[Line]:
+    section = Section(number, table.ref, tuple(map(toon.clean, table.columns)))
+    for cells, top in zip(table.rows, table.tops, strict=True):
+        text = toon.row([toon.clean(cell) for cell in cells])
+        yield Line(section, text, estimate(text), top)
+
+
+def start_in_view(lines: Sequence[Line], height: int) -> int:
+    """Return the first line that is not above the viewport."""
+    for at, line in enumerate(lines):
+        if 0 <= line.top < height:
+            return at
+    return 0
+
+
+def cut(lines: Sequence[Line], start: int, budget: int) -> int:
+    """Return the end of the longest stretch from `start` that fits; at least one line."""
+    spent = 0
+    section = None
+    for at in range(start, len(lines)):
+        line = lines[at]
+        spent += line.tokens + (HEAD_TOKENS if line.section is not section else 0)
+        section = line.section
+        if spent > budget and at > start:
+            return at
+    return len(lines)
+
+
+def text_of(lines: Sequence[Line]) -> list[str]:
+    """Return lines as TOON tables, each opened by its head."""
+    printed = []
+    for section, group in groupby(lines, key=lambda line: line.section):
+        rows = [line.text for line in group]
+        printed.append(toon.head(section.name, len(rows), section.columns))
+        printed.extend(rows)
+    return printed
+
+
+def total_tokens(lines: Iterable[Line]) -> int:
+    """Return what all lines cost together, without their heads."""
+    return sum(line.tokens for line in lines)

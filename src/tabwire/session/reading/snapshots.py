@@ -1,0 +1,134 @@
+"""The page as a small text: what `snapshot` answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tabwire.errors import InvalidParams
+from tabwire.session.reading import toon
+from tabwire.session.reading.blocks import Block, FramePage, Row, in_order, read_frame, read_frames
+from tabwire.session.reading.memory import ReadingMemory
+from tabwire.session.reading.rendering import Line, Rendering, cut, lines_of, start_in_view, text_of
+from tabwire.session.reading.targets import find_element
+from tabwire.session.tab import Tab
+
+DEFAULT_TOKENS = 8000
+MAX_URL_CHARS = 300
+
+
+class Mode(StrEnum):
+    """How much of the page to print."""
+
+    AUTO = "auto"
+    INTERACTIVE = "interactive"
+    FULL = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """A page as TOON, or the part of it that fitted; `cursor` continues it."""
+
+    url: str
+    title: str
+    text: str
+    cursor: str = ""
+
+
+async def read_page(
+    tab: Tab, mode: Mode = Mode.AUTO, max_tokens: int = DEFAULT_TOKENS, target: str = "", cursor: str = ""
+) -> PageText:
+    """Read a tab, one element of it, or what an earlier answer left out."""
+    memory = tab.reading
+    if cursor:
+        return _continued(memory, cursor, max_tokens)
+    if target:
+        rendering = await _render_element(tab, memory, mode, target)
+    else:
+        rendering = await _render_tab(tab, memory, mode)
+    start = start_in_view(rendering.lines, rendering.height)
+    return _cut_snapshot(memory, rendering, 0 if _fits(rendering, max_tokens) else start, max_tokens)
+
+
+async def _render_tab(tab: Tab, memory: ReadingMemory, mode: Mode) -> Rendering:
+    page, children = await read_frames(tab, memory, mode)
+    blocks = list(in_order(page, children))
+    return _rendering(memory, page, blocks)
+
+
+async def _render_element(tab: Tab, memory: ReadingMemory, mode: Mode, target: str) -> Rendering:
+    element = await find_element(tab, target)
+    page = await read_frame(element.frame, memory, mode, element.bare_ref)
+    return _rendering(memory, page, page.blocks)
+
+
+def _rendering(memory: ReadingMemory, page: FramePage, blocks: Sequence[Block]) -> Rendering:
+    for block in blocks:
+        if isinstance(block, Row) and block.ref:
+            memory.printed(block.ref, block.role, block.name)
+    facts = {"url": page.url[:MAX_URL_CHARS], "title": toon.clean(page.title)}
+    lines = list(lines_of(blocks))
+    view = _view(page, lines)
+    if view:
+        facts["view"] = view
+    if page.truncated:
+        facts["truncated"] = "the page is too large to be read whole; use find or a target"
+    return Rendering(facts, lines, page.height)
+
+
+def _view(page: FramePage, lines: Sequence[Line]) -> str:
+    """Say which part of the page is on screen, when not all of it is."""
+    if page.height <= 0 or page.total <= page.height * 1.1:
+        return ""
+    screens = -(-page.total // page.height)
+    words = [f"screen {page.scrolled // page.height + 1} of {screens}"]
+    first = next((line.first_ref() for line in lines if 0 <= line.top < page.height and line.first_ref()), "")
+    below = next((line.first_ref() for line in lines if line.top >= page.height and line.first_ref()), "")
+    if page.scrolled and first:
+        words.append(f"above before {first}")
+    if below:
+        words.append(f"below from {below}")
+    return " ".join(words)
+
+
+def _fits(rendering: Rendering, budget: int) -> bool:
+    return cut(rendering.lines, 0, budget) == len(rendering.lines)
+
+
+def _cut_snapshot(memory: ReadingMemory, rendering: Rendering, start: int, budget: int) -> PageText:
+    lines = rendering.lines
+    end = cut(lines, start, budget)
+    facts = dict(rendering.facts)
+    cursor = ""
+    if start > 0 or end < len(lines):
+        number = memory.keep(rendering)
+        cursor = f"{number}.{end}" if end < len(lines) else f"{number}.0"
+        facts["left"] = _left(lines, start, end, number)
+    printed = [toon.field(name, text) for name, text in facts.items()]
+    printed.extend(text_of(lines[start:end]))
+    return PageText(url=facts["url"], title=facts["title"], text="\n".join(printed), cursor=cursor)
+
+
+def _left(lines: Sequence[Line], start: int, end: int, number: int) -> str:
+    """Say what was left out and how to get it."""
+    parts = []
+    if start:
+        parts.append(f"{start} rows above, cursor {number}.0")
+    if end < len(lines):
+        refs = [ref for line in (lines[end], lines[-1]) if (ref := line.first_ref())]
+        span = f" ({refs[0]} to {refs[-1]})" if len(refs) == 2 else ""
+        parts.append(f"{len(lines) - end} rows below{span}, cursor {number}.{end}")
+    return "; ".join(parts) + "; or use find, or a target"
+
+
+def _continued(memory: ReadingMemory, cursor: str, budget: int) -> PageText:
+    """Go on where an earlier answer was cut."""
+    number, _, at = cursor.partition(".")
+    rendering = memory.renderings.get(int(number)) if number.isdigit() else None
+    if rendering is None or not at.isdigit() or int(at) >= len(rendering.lines):
+        raise InvalidParams(
+            f'The cursor "{cursor}" is of a page that is no longer kept.',
+            next_step="Take a new `snapshot` and use the cursor it gives.",
+        )
+    return _cut_snapshot(memory, rendering, int(at), budget)

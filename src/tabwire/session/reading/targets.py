@@ -1,0 +1,140 @@
+"""From a target to the one element it means, in whatever frame it is."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, TabwireError
+from tabwire.session.reading.memory import ReadingMemory
+from tabwire.session.tab import Frame, Tab
+
+MAX_CANDIDATES = 5
+MAX_CLOSEST = 3
+_REF = re.compile(r"(f\d+)?(e\d+)")
+
+Target = str | dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element of one frame. `rerendered` says that it took the place of the one that was asked for."""
+
+    frame: Frame
+    bare_ref: str
+    role: str
+    name: str
+    where: str = ""
+    rerendered: bool = False
+
+    @property
+    def ref(self) -> str:
+        """Return the ref as callers write it."""
+        return f"{self.frame.prefix}{self.bare_ref}"
+
+    def summary(self) -> dict[str, str]:
+        """Return what a caller needs to choose this element."""
+        facts = {"ref": self.ref, "role": self.role, "name": self.name}
+        return {**facts, "where": self.where} if self.where else facts
+
+
+async def find_element(tab: Tab, target: Target) -> Element:
+    """Return the one element a target means; say which come close when it is none or several."""
+    memory = tab.reading
+    ref = _ref_in(target)
+    if ref is not None:
+        return await _find_ref(tab, memory, *ref)
+    answers = await _ask_frames(tab, memory, target)
+    found = [element for frame, answer in answers for element in _elements(frame, answer["matches"])]
+    total = sum(answer["total"] for _, answer in answers)
+    if total == 1:
+        return found[0]
+    if total > 1:
+        raise ElementAmbiguous(
+            f"{total} elements match {_spelled(target)}.",
+            candidates=[element.summary() for element in found[:MAX_CANDIDATES]],
+        )
+    closest = [element for frame, answer in answers for element in _elements(frame, answer["closest"])]
+    raise ElementNotFound(
+        f"Nothing on the page matches {_spelled(target)}.",
+        next_step="Try one of `closest`, or `find` and `snapshot` to see what is there.",
+        closest=[element.summary() for element in closest[:MAX_CLOSEST]],
+    )
+
+
+def _spelled(target: Target) -> str:
+    if isinstance(target, str):
+        return f'"{target}"'
+    return ", ".join(f'{name} "{text}"' for name, text in target.items())
+
+
+def _ref_in(target: Target) -> tuple[str, str] | None:
+    text = target if isinstance(target, str) else target.get("ref", "")
+    found = _REF.fullmatch(text.strip())
+    return (found.group(1) or "", found.group(2)) if found else None
+
+
+async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[tuple[Frame, Any]]:
+    """Ask every readable frame; one that went away meanwhile has no say."""
+    frames = [frame for frame in tab.frames() if not frame.unreadable]
+    main, *children = frames
+    first = await _resolve(main, memory, target)
+    asked = (_resolve(frame, memory, target) for frame in children)
+    others = await asyncio.gather(*asked, return_exceptions=True)
+    answers = [(main, first)]
+    for frame, answer in zip(children, others, strict=True):
+        if isinstance(answer, TabwireError):
+            continue
+        if isinstance(answer, BaseException):
+            raise answer
+        answers.append((frame, answer))
+    return answers
+
+
+async def _resolve(frame: Frame, memory: ReadingMemory, target: Target) -> Any:
+    answer = await frame.call("resolve", target=target, first=memory.first_ref(frame.prefix))
+    memory.handed_out(frame.prefix, answer["next"])
+    return answer
+
+
+def _elements(frame: Frame, matches: list[dict[str, Any]]) -> list[Element]:
+    return [Element(frame, match["ref"], match["role"], match["name"], match["where"]) for match in matches]
+
+
+async def _find_ref(tab: Tab, memory: ReadingMemory, prefix: str, bare: str) -> Element:
+    frame = next((frame for frame in tab.frames() if frame.prefix == prefix), None)
+    if frame is None:
+        was = memory.seen.get(f"{prefix}{bare}")
+        raise ElementStale(f"{prefix}{bare} was in a frame that is gone.", was=str(was or ""))
+    try:
+        answer = await _resolve(frame, memory, {"ref": bare})
+    except ElementStale as error:
+        raise await _stale(frame, memory, bare, error) from error
+    element = _elements(frame, answer["matches"])[0]
+    if not answer["rerendered"]:
+        return element
+    return Element(frame, element.bare_ref, element.role, element.name, element.where, rerendered=True)
+
+
+async def _stale(frame: Frame, memory: ReadingMemory, bare: str, error: ElementStale) -> ElementStale:
+    """Say what a dead ref was and which elements now resemble it."""
+    ref = f"{frame.prefix}{bare}"
+    was = str(error.data.get("was") or "")
+    # The agent sends a list of summaries; errors carry data as plain objects.
+    candidates: Any = error.data.get("candidates") or []
+    seen = memory.seen.get(ref)
+    if not was and seen is not None:
+        was = str(seen)
+        like = {"role": seen.role, "name": seen.name}
+        near = await frame.call("nearest", like=like, first=memory.first_ref(frame.prefix))
+        memory.handed_out(frame.prefix, near["next"])
+        candidates = near["closest"]
+    told = f"{ref} ({was}) is no longer on the page." if was else f"There is no {ref} on this page."
+    return ElementStale(
+        told,
+        next_step="Use one of `candidates`, or take a new `snapshot`." if candidates else "",
+        was=was,
+        candidates=[element.summary() for element in _elements(frame, candidates)[:MAX_CLOSEST]],
+    )
