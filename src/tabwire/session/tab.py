@@ -9,6 +9,7 @@ from typing import Any
 from tabwire.browsers.browser import Target
 from tabwire.engines.page import FrameId, LoadState, Page, PageFrame
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
+from tabwire.session.reading.memory import ReadingMemory
 
 DIAGNOSIS_WITHIN_S = 1.0
 
@@ -48,6 +49,7 @@ class Tab:
         self.target = target
         self.page = page
         self.turn = asyncio.Lock()
+        self.reading = ReadingMemory()
         self._prefixes: dict[FrameId, str] = {}
 
     @property
