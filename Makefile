@@ -1,0 +1,60 @@
+# make run    install everything, show tabwire working in a real browser, stay up until Ctrl-C
+# make test   everything: checks and all tests, with a real Chromium
+# make check  format, lint, types for Python and JavaScript, import layers, generated files (under a minute)
+# make gen    write the generated files anew
+# make bench  side by side with the peers
+.DEFAULT_GOAL := help
+.PHONY: help run test check gen bench ready browser node
+
+PYTHON ?= python3
+UV := .tools/bin/uv
+RUN := $(UV) run --frozen
+NODE := tools/node/node_modules
+export UV_PYTHON_DOWNLOADS := never
+export UV_PYTHON_PREFERENCE := only-system
+# Without bytecode every start of the hub would compile its libraries anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+run: ready browser
+	@$(RUN) --no-dev tabwire demo
+
+test: check browser
+	$(RUN) pytest -q --durations=15
+
+check: ready $(NODE)
+	$(RUN) ruff format --check --quiet .
+	$(RUN) ruff check --quiet .
+	$(RUN) mypy
+	$(RUN) lint-imports --no-logo
+	$(RUN) python tools/generate.py --check
+	$(RUN) $(NODE)/.bin/tsc -p tsconfig.json
+
+gen: ready
+	$(RUN) python tools/generate.py
+
+bench: ready browser $(NODE)
+	$(RUN) python -m benchmarks
+
+ready: $(UV) .venv/ready
+
+$(UV):
+	@echo "Getting uv…"
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --target .tools uv
+
+.venv/ready: $(UV) pyproject.toml uv.lock
+	@echo "Getting Python packages…"
+	@$(UV) sync --frozen --quiet --compile-bytecode --python $(PYTHON)
+	@touch $@
+
+browser:
+	@tools/get-browser
+
+node: $(NODE)
+
+$(NODE): tools/node/package.json tools/node/package-lock.json | ready
+	@echo "Getting Node tools…"
+	@cd tools/node && PATH="$(CURDIR)/.venv/bin:$$PATH" npm ci --silent --no-audit --no-fund
+	@touch $@
