@@ -138,7 +138,6 @@ class KeyStore:
     def all(self) -> list[KeyRecord]:
         """List every key, expired ones too."""
         self._check_usable()
-        self._refresh()
         return list(self._records)
 
     def caller_for(self, key: str) -> Caller | None:
@@ -240,6 +239,7 @@ class KeyStore:
         )
 
     def _check_usable(self) -> None:
+        self._refresh()
         if self._problem:
             raise Internal(
                 f"The key store {self._path} cannot be trusted, so no key is valid: {self._problem}.",
