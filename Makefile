@@ -8,7 +8,7 @@
 
 PYTHON ?= python3
 UV := .tools/bin/uv
-RUN := $(UV) run --frozen
+BIN := .venv/bin
 NODE := tools/node/node_modules
 export UV_PYTHON_DOWNLOADS := never
 export UV_PYTHON_PREFERENCE := only-system
@@ -19,30 +19,30 @@ help:
 	@sed -n 's/^# make/make/p' Makefile
 
 run: ready browser
-	@$(RUN) --no-dev tabwire demo
+	@$(BIN)/tabwire demo
 
 test: check browser
-	$(RUN) pytest -q --durations=15
+	$(BIN)/pytest -q --durations=15
 
 check: ready $(NODE)
-	$(RUN) ruff format --check --quiet .
-	$(RUN) ruff check --quiet .
-	$(RUN) mypy
-	$(RUN) lint-imports --no-logo
-	$(RUN) python tools/generate.py --check
-	$(RUN) $(NODE)/.bin/tsc -p tsconfig.json
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python tools/generate.py --check
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(NODE)/.bin/tsc -p tsconfig.json
 
 gen: ready
-	$(RUN) python tools/generate.py
+	$(BIN)/python tools/generate.py
 
 bench: ready browser $(NODE)
-	$(RUN) python -m benchmarks
+	$(BIN)/python -m benchmarks
 
 ready: $(UV) .venv/ready
 
 $(UV):
 	@echo "Getting uv…"
-	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --target .tools uv
+	@$(PYTHON) -m pip install --quiet --root-user-action=ignore --disable-pip-version-check --target .tools uv
 
 .venv/ready: $(UV) pyproject.toml uv.lock
 	@echo "Getting Python packages…"
@@ -56,5 +56,5 @@ node: $(NODE)
 
 $(NODE): tools/node/package.json tools/node/package-lock.json | ready
 	@echo "Getting Node tools…"
-	@cd tools/node && PATH="$(CURDIR)/.venv/bin:$$PATH" npm ci --silent --no-audit --no-fund
+	@cd tools/node && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --no-audit --no-fund
 	@touch $@

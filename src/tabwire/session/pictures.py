@@ -7,6 +7,7 @@ from typing import Any
 
 from tabwire.engines.page import Clip
 from tabwire.errors import ElementNotActionable, InvalidParams
+from tabwire.session.reading.targets import find_element
 from tabwire.session.tab import Tab
 
 # Models scale larger pictures down themselves or refuse them; sending more pixels costs and helps nobody.
@@ -40,8 +41,6 @@ async def take_picture(tab: Tab, target: str | None, full_page: bool, media: str
 
 async def _part(tab: Tab, target: str | None, full_page: bool, size: dict[str, Any]) -> dict[str, float]:
     if target is not None:
-        from tabwire.session.reading.targets import find_element
-
         element = await find_element(tab, target)
         box = await tab.box_in_page(element.frame, element.ref)
         if box["width"] < 1 or box["height"] < 1:
