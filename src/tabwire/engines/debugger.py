@@ -9,6 +9,7 @@ from typing import Any
 
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused, CdpSession
+from tabwire.engines.debugger_input import DebuggerInput
 from tabwire.engines.frames import FrameState, FrameTree
 from tabwire.engines.page import (
     Clip,
@@ -16,14 +17,16 @@ from tabwire.engines.page import (
     Dialog,
     DialogClosed,
     DialogOpened,
+    DragStarted,
+    FileChooserOpened,
     FrameId,
     HistoryEntry,
-    KeyInput,
+    LoadingStopped,
     LoadReached,
     LoadState,
-    MouseInput,
     Navigated,
     Navigation,
+    NavigationStarted,
     PageEvents,
     PageFrame,
     PageGone,
@@ -49,12 +52,6 @@ LIFECYCLE: dict[str, LoadState] = {
     "load": "load",
     "networkIdle": "networkidle",
 }
-MOUSE_KINDS = {
-    "move": "mouseMoved",
-    "press": "mousePressed",
-    "release": "mouseReleased",
-    "wheel": "mouseWheel",
-}
 # Chrome's words when a document went away under a call.
 CONTEXT_GONE = (
     "Cannot find context",
@@ -79,6 +76,7 @@ class DebuggerPage:
         self._sessions: dict[str, CdpSession] = {}
         self._tree = FrameTree()
         self._crash: TabCrashed | None = None
+        self.input = DebuggerInput(root, self._check)
         self.ready = asyncio.ensure_future(self._prepare(root))
         # A page that is closed before it is ready has nobody waiting for it.
         self.ready.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -121,7 +119,13 @@ class DebuggerPage:
         on("Page.javascriptDialogClosed", lambda _: self._on_dialog_closed())
         on("Runtime.consoleAPICalled", self._on_console)
         on("Runtime.exceptionThrown", self._on_exception)
+        on("Page.frameRequestedNavigation", self._on_navigation_started)
+        on("Page.frameStartedNavigating", self._on_navigation_started)
+        on("Page.frameStoppedLoading", lambda p: self._on_loading_stopped(p["frameId"]))
+        on("Page.fileChooserOpened", self._on_file_chooser)
+        on("Input.dragIntercepted", lambda p: self.events.emit(DragStarted(p["data"])))
         on("Network.requestWillBeSent", self._on_request)
+        on("Network.responseReceived", self._on_response)
         on("Network.loadingFinished", lambda p: self.events.emit(RequestEnded(p["requestId"])))
         on("Network.loadingFailed", lambda p: self.events.emit(RequestEnded(p["requestId"])))
         on("Target.attachedToTarget", self._on_child)
@@ -193,6 +197,29 @@ class DebuggerPage:
         self.events.emit(
             RequestStarted(params["requestId"], params.get("type", ""), params["request"]["url"])
         )
+
+    def _on_response(self, params: CdpObject) -> None:
+        if params["response"].get("mimeType") == "text/event-stream":
+            # A stream of events stays open for good: the request itself has been answered.
+            self.events.emit(RequestEnded(params["requestId"]))
+
+    def _on_navigation_started(self, params: CdpObject) -> None:
+        stays = (
+            params.get("navigationType") == "sameDocument"
+            or params.get("disposition", "currentTab") != "currentTab"
+        )
+        state = self._tree.get(params["frameId"])
+        if state is not None and not stays:
+            self.events.emit(NavigationStarted(state.id, params["url"], state.parent is None))
+
+    def _on_loading_stopped(self, frame: FrameId) -> None:
+        state = self._tree.get(frame)
+        if state is not None:
+            self.events.emit(LoadingStopped(frame, state.parent is None))
+
+    def _on_file_chooser(self, params: CdpObject) -> None:
+        many = params.get("mode") == "selectMultiple"
+        self.events.emit(FileChooserOpened(FrameId(params["frameId"]), params.get("backendNodeId", 0), many))
 
     def _on_revived(self) -> None:
         self._crash = None
@@ -366,28 +393,16 @@ class DebuggerPage:
         """Go to a history entry by its id."""
         await self._root.call("Page.navigateToHistoryEntry", entryId=entry)
 
-    async def mouse(self, inputs: Sequence[MouseInput]) -> None:
-        """Send mouse events, in order; coordinates are the main frame's, also for frames inside it."""
-        self._check()
-        await asyncio.gather(
-            *(self._root.start("Input.dispatchMouseEvent", **_mouse(item)) for item in inputs)
-        )
-
-    async def keys(self, inputs: Sequence[KeyInput]) -> None:
-        """Send key events, in order."""
-        self._check()
-        await asyncio.gather(*(self._root.start("Input.dispatchKeyEvent", **_key(item)) for item in inputs))
-
-    async def insert_text(self, text: str) -> None:
-        """Insert text at the caret, as an input method would."""
-        self._check()
-        await self._root.call("Input.insertText", text=text)
-
     async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input."""
         state = self._frame(frame)
         handle = await self._element(state, ref)
         await state.session.call("DOM.setFileInputFiles", objectId=handle, files=list(paths))
+
+    async def answer_file_chooser(self, frame: FrameId, node: int, paths: Sequence[str]) -> None:
+        """Choose files in the input that asked for them."""
+        session = self._frame(frame).session
+        await session.call("DOM.setFileInputFiles", backendNodeId=node, files=list(paths))
 
     async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
         """Return a picture of the viewport or of `clip`, base64-encoded."""
@@ -451,33 +466,3 @@ def _console_text(argument: CdpObject) -> str:
     if "value" in argument:
         return str(argument["value"])
     return str(argument.get("description") or argument.get("unserializableValue") or argument["type"])
-
-
-def _mouse(item: MouseInput) -> CdpObject:
-    return {
-        "type": MOUSE_KINDS[item.kind],
-        "x": item.x,
-        "y": item.y,
-        "button": item.button,
-        "buttons": item.buttons,
-        "clickCount": item.count,
-        "modifiers": item.modifiers,
-        "deltaX": item.delta_x,
-        "deltaY": item.delta_y,
-        "pointerType": "mouse",
-    }
-
-
-def _key(item: KeyInput) -> CdpObject:
-    kind = "keyUp" if item.kind == "up" else "keyDown" if item.text else "rawKeyDown"
-    return {
-        "type": kind,
-        "key": item.key,
-        "code": item.code,
-        "windowsVirtualKeyCode": item.key_code,
-        "text": item.text,
-        "unmodifiedText": item.text,
-        "modifiers": item.modifiers,
-        "location": item.location,
-        "commands": list(item.commands),
-    }

@@ -87,6 +87,63 @@ class ConsoleWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class NavigationStarted:
+    """A frame is on its way to another document."""
+
+    frame: FrameId
+    url: str
+    is_main: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoadingStopped:
+    """A frame loads nothing any more, whether a document came or not."""
+
+    frame: FrameId
+    is_main: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TabOpened:
+    """The page opened another tab or window."""
+
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadStarted:
+    """The page started a download."""
+
+    id: str
+    url: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadEnded:
+    """A download is complete, at `path`; or it failed, and `path` is empty."""
+
+    id: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileChooserOpened:
+    """The page asks for files; `node` is the engine's number of the input that asks."""
+
+    frame: FrameId
+    node: int
+    takes_many: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DragStarted:
+    """A mouse drag became a drag and drop; `data` is what the engine needs to go on with it."""
+
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class RequestStarted:
     """A request left the page."""
 
@@ -117,6 +174,13 @@ PageEvent = (
     | ConsoleWritten
     | RequestStarted
     | RequestEnded
+    | NavigationStarted
+    | LoadingStopped
+    | TabOpened
+    | DownloadStarted
+    | DownloadEnded
+    | FileChooserOpened
+    | DragStarted
     | PageGone
 )
 
@@ -227,11 +291,37 @@ class PageState:
     loads: dict[str, set[LoadState]] = field(default_factory=dict)
 
 
+class Input(Protocol):
+    """Mouse, touch and keyboard of a page. Points are of the main frame's viewport, in CSS pixels."""
+
+    async def mouse(self, inputs: Sequence[MouseInput]) -> None:
+        """Send mouse events, in order."""
+
+    async def touch(self, paths: Sequence[Sequence[tuple[float, float]]]) -> None:
+        """Put one finger down for each path, move it along, and lift it."""
+
+    async def keys(self, inputs: Sequence[KeyInput]) -> None:
+        """Send key events, in order."""
+
+    async def insert_text(self, text: str) -> None:
+        """Insert text at the caret, as an input method would."""
+
+    async def catch_drags(self, enabled: bool) -> None:
+        """Report a starting drag and drop as `DragStarted` instead of handing it to the system."""
+
+    async def drag(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
+        """Go on with a drag and drop: enter, over, drop or cancel at a point."""
+
+    async def catch_file_choosers(self, enabled: bool) -> None:
+        """Report a file chooser as `FileChooserOpened` instead of showing it."""
+
+
 class Page(Protocol):
     """One tab as an engine handles it. Every method fails typed when the page is gone."""
 
     state: PageState
     events: PageEvents
+    input: Input
 
     def frames(self) -> Sequence[PageFrame]:
         """List the frames, the main one first."""
@@ -266,17 +356,11 @@ class Page(Protocol):
     async def go_to(self, entry: int) -> None:
         """Go to a history entry by its id."""
 
-    async def mouse(self, inputs: Sequence[MouseInput]) -> None:
-        """Send mouse events, in order."""
-
-    async def keys(self, inputs: Sequence[KeyInput]) -> None:
-        """Send key events, in order."""
-
-    async def insert_text(self, text: str) -> None:
-        """Insert text at the caret, as an input method would."""
-
     async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input."""
+
+    async def answer_file_chooser(self, frame: FrameId, node: int, paths: Sequence[str]) -> None:
+        """Choose files in the input that asked for them."""
 
     async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
         """Return a picture of the viewport or of `clip`, base64-encoded."""

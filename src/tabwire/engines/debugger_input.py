@@ -1,0 +1,101 @@
+"""Mouse, touch and keyboard through the DevTools protocol: trusted, as from a person's hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tabwire.engines.cdp import CdpSession
+from tabwire.engines.page import KeyInput, MouseInput
+from tabwire.protocol.cdp import CdpObject
+
+MOUSE_KINDS = {
+    "move": "mouseMoved",
+    "press": "mousePressed",
+    "release": "mouseReleased",
+    "wheel": "mouseWheel",
+}
+DRAG_KINDS = {"enter": "dragEnter", "over": "dragOver", "drop": "drop", "cancel": "dragCancel"}
+
+
+class DebuggerInput:
+    """Send input to the root session: Chrome hands it on to frames in other processes itself."""
+
+    def __init__(self, root: CdpSession, check: Callable[[], None]) -> None:
+        self._root = root
+        self._check = check
+
+    async def mouse(self, inputs: Sequence[MouseInput]) -> None:
+        """Send mouse events, in order; all of them are on their way before the first is answered."""
+        self._check()
+        await asyncio.gather(
+            *(self._root.start("Input.dispatchMouseEvent", **_mouse(item)) for item in inputs)
+        )
+
+    async def touch(self, paths: Sequence[Sequence[tuple[float, float]]]) -> None:
+        """Put one finger down for each path, move it along, and lift it."""
+        self._check()
+        longest = max(map(len, paths))
+        steps = [[path[min(step, len(path) - 1)] for path in paths] for step in range(longest)]
+        requests = [self._touch("touchStart", steps[0])]
+        requests += [self._touch("touchMove", step) for step in steps[1:]]
+        requests.append(self._touch("touchEnd", []))
+        await asyncio.gather(*requests)
+
+    def _touch(self, kind: str, points: Sequence[tuple[float, float]]) -> asyncio.Future[CdpObject]:
+        fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        return self._root.start("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
+
+    async def keys(self, inputs: Sequence[KeyInput]) -> None:
+        """Send key events, in order."""
+        self._check()
+        await asyncio.gather(*(self._root.start("Input.dispatchKeyEvent", **_key(item)) for item in inputs))
+
+    async def insert_text(self, text: str) -> None:
+        """Insert text at the caret, as an input method would."""
+        self._check()
+        await self._root.call("Input.insertText", text=text)
+
+    async def catch_drags(self, enabled: bool) -> None:
+        """Report a starting drag and drop instead of handing it to the system."""
+        await self._root.call("Input.setInterceptDrags", enabled=enabled)
+
+    async def drag(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
+        """Go on with a drag and drop: enter, over, drop or cancel at a point."""
+        self._check()
+        await self._root.call("Input.dispatchDragEvent", type=DRAG_KINDS[kind], x=x, y=y, data=data)
+
+    async def catch_file_choosers(self, enabled: bool) -> None:
+        """Report a file chooser instead of showing it."""
+        await self._root.call("Page.setInterceptFileChooserDialog", enabled=enabled)
+
+
+def _mouse(item: MouseInput) -> CdpObject:
+    return {
+        "type": MOUSE_KINDS[item.kind],
+        "x": item.x,
+        "y": item.y,
+        "button": item.button,
+        "buttons": item.buttons,
+        "clickCount": item.count,
+        "modifiers": item.modifiers,
+        "deltaX": item.delta_x,
+        "deltaY": item.delta_y,
+        "pointerType": "mouse",
+    }
+
+
+def _key(item: KeyInput) -> CdpObject:
+    kind = "keyUp" if item.kind == "up" else "keyDown" if item.text else "rawKeyDown"
+    return {
+        "type": kind,
+        "key": item.key,
+        "code": item.code,
+        "windowsVirtualKeyCode": item.key_code,
+        "text": item.text,
+        "unmodifiedText": item.text,
+        "modifiers": item.modifiers,
+        "location": item.location,
+        "commands": list(item.commands),
+    }
