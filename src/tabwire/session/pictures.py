@@ -31,18 +31,18 @@ async def take_picture(tab: Tab, target: str | None, full_page: bool, media: str
         raise InvalidParams("Give either `target` or `full_page`, not both.")
     size = await tab.main_frame.call("viewport")
     part = await _part(tab, target, full_page, size)
-    scale = min(1.0, LONGEST_SIDE_PX / max(part["width"], part["height"]) / size["pixelRatio"])
+    scale = min(1.0, LONGEST_SIDE_PX / max(part["width"], part["height"]) / size["scale"])
     is_plain = target is None and not full_page and scale == 1
     clip = None if is_plain else Clip(part["x"], part["y"], part["width"], part["height"], scale)
     data = await tab.page.screenshot(media, QUALITY[media], clip)
-    factor = scale * size["pixelRatio"]
+    factor = scale * size["scale"]
     return Picture(data, round(part["width"] * factor), round(part["height"] * factor), round(factor, 4))
 
 
 async def _part(tab: Tab, target: str | None, full_page: bool, size: dict[str, Any]) -> dict[str, float]:
     if target is not None:
         element = await find_element(tab, target)
-        box = await tab.box_in_page(element.frame, element.ref)
+        box = await tab.box_in_page(element.frame, element.bare_ref)
         if box["width"] < 1 or box["height"] < 1:
             raise ElementNotActionable(
                 f"{target} has no size on the page.", next_step="Choose a visible element."
