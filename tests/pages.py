@@ -11,7 +11,12 @@ from typing import Self
 from urllib.parse import urlsplit
 
 FOLDER = Path(__file__).parent / "e2e" / "pages"
-TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+}
 
 Route = Callable[[BaseHTTPRequestHandler], None]
 

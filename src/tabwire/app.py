@@ -44,8 +44,9 @@ def build_hub_state(places: Places, settings: Settings) -> HubState:
 class App:
     """The doors of a running hub."""
 
-    def __init__(self, state: HubState, dispatcher: Dispatcher, http: HttpDoors, tools: str,
-                 notes: list[str]) -> None:  # fmt: skip
+    def __init__(
+        self, state: HubState, dispatcher: Dispatcher, http: HttpDoors, tools: str, notes: list[str]
+    ) -> None:
         self._state = state
         self._http = http
         self._streams = McpStreams(dispatcher, tools)

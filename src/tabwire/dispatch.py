@@ -70,9 +70,16 @@ class Dispatcher:
             took_ms = (time.monotonic() - started) * 1000
             log.info(
                 "command",
-                extra={"facts": {"caller": caller.name, "session": caller.session, "command": name[:80],
-                                 "outcome": outcome, "ms": round(took_ms, 1)}},
-            )  # fmt: skip
+                extra={
+                    "facts": {
+                        "caller": caller.name,
+                        "session": caller.session,
+                        "command": name[:80],
+                        "outcome": outcome,
+                        "ms": round(took_ms, 1),
+                    }
+                },
+            )
 
     async def _call(self, caller: Caller, name: str, raw: object, progress: Progress) -> Result:
         if self._is_closing:
@@ -91,7 +98,6 @@ class Dispatcher:
                         return await command.call(target, arguments)
             except TimeoutError as error:
                 raise await _explain_timeout(command, deadline_s, target) from error
-
 
     async def _target(self, caller: Caller, command: Command, arguments: Arguments) -> object:
         """Return what the command works on: the hub, the caller's session, or a tab of it."""

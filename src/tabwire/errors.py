@@ -209,6 +209,8 @@ def error_from(facts: Mapping[str, Any]) -> TabwireError:
     """Rebuild an error from its facts, or from a flat report with a code, a message and data."""
     known = {kind.code: kind for kind in (*TabwireError.__subclasses__(), PageUnresponsive)}
     kind = known.get(str(facts.get("code")), Internal)
-    rest = {name: value for name, value in facts.items() if name not in {"code", "message", "next_step", "data"}}
+    rest = {
+        name: value for name, value in facts.items() if name not in {"code", "message", "next_step", "data"}
+    }
     data = {**rest, **facts.get("data", {})}
     return kind(str(facts.get("message", "")), next_step=str(facts.get("next_step", "")), **data)

@@ -232,4 +232,3 @@ class Registry:
 
     def __len__(self) -> int:
         return len(self._commands)
-
