@@ -23,13 +23,34 @@
   function textOf(/** @type {Element} */ element, /** @type {Trail} */ trail) {
     /** @type {Joined} */
     const joined = { text: "", last: null };
+    const replaced = replacedText(element);
+    if (replaced !== null) return replaced;
     addGenerated(joined, element, "::before");
-    for (const child of dom.childrenOf(element)) {
+    for (const child of namingChildren(element)) {
       addChild(joined, child, trail);
       if (joined.text.length > MAX_NAME_CHARS) break;
     }
     addGenerated(joined, element, "::after");
     return joined.text;
+  }
+
+  /** The text CSS gives for an element whose content it replaces by a picture. */
+  function replacedText(/** @type {Element} */ element) {
+    const { content } = style.styleOf(element);
+    return content.startsWith("url(") && content.includes(" / ") ? generatedText(content, element, "") : null;
+  }
+
+  /** Children that may name an element: not its actions, not the subtree of a tree item. */
+  function namingChildren(/** @type {Element} */ element) {
+    const children = dom.childrenOf(element);
+    const actions = dom.hasAttribute(element, "aria-actions") ? dom.referenced(element, "aria-actions") : [];
+    const isTreeItem = dom.attribute(element, "role") === "treeitem";
+    if (!actions.length && !isTreeItem) return children;
+    return children.filter((child) => !actions.includes(/** @type {Element} */ (child)) && !(isTreeItem && isGroup(child)));
+  }
+
+  function isGroup(/** @type {Node} */ node) {
+    return dom.nodeType(node) === dom.ELEMENT && roles.roleOf(/** @type {Element} */ (node)) === "group";
   }
 
   function addChild(/** @type {Joined} */ joined, /** @type {Node} */ child, /** @type {Trail} */ trail) {
@@ -43,17 +64,19 @@
     if (!text) return;
     const parent = dom.parentOf(node);
     if (parent && !trail.hiddenRoot && style.isInvisible(parent)) return;
+    // What is not rendered has no place in a line: its pieces stand apart.
+    const block = trail.hiddenRoot && parent !== null && style.isUnrendered(parent);
     if (!/[^\t\n\f\r ]/.test(text)) {
       if (keepsSpace(node, trail)) append(joined, " ", { block: false, from: "contents", control: false });
       return;
     }
-    append(joined, parent ? transformed(text, parent) : text, { block: false, from: "contents", control: false });
+    append(joined, parent ? transformed(text, parent) : text, { block, from: "contents", control: false });
   }
 
   function addElement(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
     if (!trail.hiddenRoot && isSkipped(element)) return;
     if (trail.hiddenRoot && style.NEVER_RENDERED.has(dom.localName(element))) return;
-    if (dom.localName(element) === "br") {
+    if (BREAKS.has(dom.localName(element))) {
       append(joined, "\n", { block: false, from: "contents", control: false });
       return;
     }
@@ -61,22 +84,25 @@
     append(joined, found.text, pieceOf(element, found.from));
   }
 
+  const BREAKS = new Set(["br", "wbr"]);
+
   /** Not part of a visible element's name. */
   function isSkipped(/** @type {Element} */ element) {
+    if (dom.localName(element) === "rt") return true;
     return style.isUnrendered(element) || style.isAriaHidden(element) || style.isInert(element);
   }
 
   /** @returns {Piece} */
   function pieceOf(/** @type {Element} */ element, /** @type {string} */ from) {
-    return { block: !style.isInline(element), from, control: CONTROLS.has(roles.roleOf(element)) };
+    const inline = style.styleOf(element).display.startsWith("inline") && style.isInline(element);
+    return { block: !inline || style.isUnrendered(element), from, control: CONTROLS.has(roles.roleOf(element)) };
   }
 
   function append(/** @type {Joined} */ joined, /** @type {string} */ text, /** @type {Piece} */ piece) {
-    if (!text) return;
     const { last } = joined;
-    if (last && joined.text && !/[\t\n\f\r ]$/.test(joined.text) && needsSpace(last, piece)) joined.text += " ";
+    if (text && last && joined.text && !/[\t\n\f\r ]$/.test(joined.text) && needsSpace(last, piece)) joined.text += " ";
     joined.text += text;
-    joined.last = piece;
+    joined.last = text ? piece : { ...piece, from: last?.from ?? "" };
   }
 
   const RUNS_ON = new Set(["", "contents"]);
@@ -90,22 +116,25 @@
   function addGenerated(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {string} */ pseudo) {
     const pseudoStyle = getComputedStyle(element, pseudo);
     const { content } = pseudoStyle;
-    if (content === "none" || content === "normal" || content === "") return;
+    if (content === "none" || content === "normal" || content === "" || style.isUnrendered(element)) return;
     if (pseudoStyle.display === "none" || pseudoStyle.visibility !== "visible") return;
-    const text = generatedText(content, element);
+    const text = generatedText(content, element, pseudo);
     append(joined, text, { block: pseudoStyle.display !== "inline", from: "contents", control: false });
   }
 
   /** The text of a computed `content`: strings, attr(), and the alternative after a slash. */
-  function generatedText(/** @type {string} */ content, /** @type {Element} */ element) {
-    const parts = content.match(/"(?:[^"\\]|\\.)*"|attr\([^)]*\)|\/|[^\s"]+/g) ?? [];
+  function generatedText(/** @type {string} */ content, /** @type {Element} */ element, /** @type {string} */ pseudo) {
+    const parts = content.match(/"(?:[^"\\]|\\.)*"|(?:attr|counters?)\((?:[^)"]|"[^"]*")*\)|\/|[^\s"]+/g) ?? [];
     const slash = parts.indexOf("/");
     const spoken = slash >= 0 ? parts.slice(slash + 1) : parts;
-    return spoken.map((part) => generatedPart(part, element)).join("");
+    return spoken.map((part) => generatedPart(part, element, pseudo)).join("");
   }
 
-  function generatedPart(/** @type {string} */ part, /** @type {Element} */ element) {
+  function generatedPart(/** @type {string} */ part, /** @type {Element} */ element, /** @type {string} */ pseudo) {
+    if (/^counters?\(/.test(part)) return agent.counters.textAt(element, pseudo, part);
     if (part.startsWith('"')) return part.slice(1, -1).replace(/\\([0-9a-f]{1,6}\s?|.)/gi, unescaped);
+    if (part === "open-quote") return "“";
+    if (part === "close-quote") return "”";
     const name = /^attr\(\s*([^\s,)]+)/.exec(part)?.[1];
     return name ? (dom.attribute(element, name) ?? "") : "";
   }

@@ -150,15 +150,11 @@
   }
 
   function adoptOwned(/** @type {Element} */ owner) {
-    if (!isRendered(owner)) return;
+    if (closest(owner, '[aria-hidden="true"]')) return;
     const children = referenced(owner, "aria-owns").filter((child) => canOwn(owner, child));
     if (!children.length) return;
     owned.set(owner, children);
     for (const child of children) ownerOf.set(child, owner);
-  }
-
-  function isRendered(/** @type {Element} */ element) {
-    return checkVisibility(element, {}) || getComputedStyle(element).display === "contents";
   }
 
   function canOwn(/** @type {Element} */ owner, /** @type {Element} */ child) {
@@ -194,8 +190,16 @@
       if (slotted) return slotted;
       const root = shadowOf(element);
       if (root) return listChildren(root);
+      if (localName(element) === "details" && !hasAttribute(element, "open")) return summaryOf(element);
     }
     return listChildren(node);
+  }
+
+  /** All that a closed `details` shows. */
+  function summaryOf(/** @type {Element} */ details) {
+    return listChildren(details)
+      .filter((child) => nodeType(child) === ELEMENT && localName(/** @type {Element} */ (child)) === "summary")
+      .slice(0, 1);
   }
 
   function listChildren(/** @type {Node} */ node) {

@@ -6,9 +6,9 @@
   const { dom, style, roles } = agent;
 
   /**
-   * @typedef {{ recursive: boolean, labelledby: boolean, hiddenRoot: boolean, visited: Set<Element> }} Trail
+   * @typedef {{ recursive: boolean, labelledby: boolean, hiddenRoot: boolean, visited: Set<Element>, self?: boolean }} Trail
    * How the computation got to an element: through its parent's content, through aria-labelledby,
-   * inside a referenced element that is itself hidden, and past which elements.
+   * inside a referenced element that is itself hidden, past which elements, and whether it refers to itself.
    * @typedef {{ text: string, from: string }} Named
    */
 
@@ -57,7 +57,7 @@
 
   /** A control inside a label speaks its value. */
   function embeddedValue(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
-    if (!trail.recursive || trail.labelledby) return null;
+    if (!trail.recursive || trail.self) return null;
     const text = agent.values.spokenValue(element, role);
     return text === null ? null : { text, from: "value" };
   }
@@ -77,8 +77,8 @@
     const parts = targets.map((target) => {
       const seen = new Set(visited);
       seen.delete(/** @type {Element} */ (self));
-      const hiddenRoot = style.isHidden(target);
-      return collapse(compute(target, { recursive: true, labelledby: true, hiddenRoot, visited: seen }).text);
+      const hiddenRoot = style.isUnrendered(target) || style.isInvisible(target) || style.isAriaHidden(target);
+      return collapse(compute(target, { recursive: true, labelledby: true, hiddenRoot, visited: seen, self: target === self }).text);
     });
     return parts.filter(Boolean).join(" ");
   }
@@ -92,18 +92,46 @@
     (
       "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option " +
       "radio rowheader switch tab term tooltip treeitem summary doc-backlink doc-biblioref doc-glossref doc-noteref " +
-      "comment"
+      "doc-subtitle graphics-object math"
     ).split(" "),
   );
 
   function takesNameFromContent(/** @type {Element} */ element, /** @type {string} */ role) {
-    return NAMED_BY_CONTENT.has(role) || (role === "row" && roles.isFocusable(element));
+    if (role === "math") return dom.hasAttribute(element, "role");
+    return NAMED_BY_CONTENT.has(role) || (role === "row" && isGridRow(element));
+  }
+
+  function isGridRow(/** @type {Element} */ element) {
+    const grid = dom.closest(element, "[role=grid], [role=treegrid], [role=table], table");
+    return grid !== null && ["grid", "treegrid"].includes(roles.roleOf(grid));
+  }
+
+  /** Roles whose text is not taken over into the name of what stands around them. */
+  const OPAQUE = new Set(
+    (
+      "alert alertdialog application article banner blockquote combobox comment complementary contentinfo dialog " +
+      "document feed figure form grid group image listbox log main marquee menu menubar meter navigation note " +
+      "progressbar radiogroup region row rowgroup scrollbar search sectionfooter sectionheader separator slider " +
+      "spinbutton status suggestion table tablist tabpanel timer toolbar tree treegrid graphics-document " +
+      "graphics-symbol iframe canvas video audio object"
+    ).split(" "),
+  );
+  const TRANSPARENT_TAGS = new Set(["address", "footer", "details", "table", "tbody", "thead", "tfoot", "tr", "optgroup"]);
+
+  function isOpaque(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (!OPAQUE.has(role) && !isOpaqueSection(role)) return false;
+    return dom.hasAttribute(element, "role") || !TRANSPARENT_TAGS.has(dom.localName(element));
+  }
+
+  function isOpaqueSection(/** @type {string} */ role) {
+    return role.startsWith("doc-") && !NAMED_BY_CONTENT.has(role);
   }
 
   function fromContent(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
     if (!trail.recursive && !takesNameFromContent(element, role)) return null;
-    const text = agent.contentText.textOf(element, { ...trail, recursive: true });
-    return collapse(text) ? { text, from: "contents" } : null;
+    if (trail.recursive && !trail.labelledby && isOpaque(element, role)) return null;
+    const text = agent.contentText.textOf(element, { ...trail, recursive: true, self: false });
+    return text && (trail.recursive || collapse(text)) ? { text, from: "contents" } : null;
   }
 
   const UNTITLED = new Set(
@@ -116,7 +144,14 @@
   function fromTitle(/** @type {Element} */ element, /** @type {string} */ role) {
     if (UNTITLED.has(role) && !dom.localName(element).includes("-")) return null;
     const title = dom.attribute(element, "title");
-    return title && title.trim() ? { text: title, from: "title" } : null;
+    if (!title || !title.trim() || repeatsContent(element, title)) return null;
+    return { text: title, from: "title" };
+  }
+
+  /** A title that only says what the element already shows is ignored. */
+  function repeatsContent(/** @type {Element} */ element, /** @type {string} */ title) {
+    const text = dom.textContent(element);
+    return text !== null && text.length < 2 * title.length + 100 && collapse(text) === collapse(title);
   }
 
   /** The accessible description: aria-describedby, aria-description, else a title that is not the name. */
@@ -126,9 +161,14 @@
     if (text) return text;
     const written = dom.attribute(element, "aria-description");
     if (written && written.trim()) return collapse(written);
-    const title = dom.attribute(element, "title");
-    if (!title || named(element).from === "title") return "";
+    const title = dom.attribute(element, "title") ?? svgLinkTitle(element);
+    if (!title || named(element).from === "title" || repeatsContent(element, title)) return "";
     return collapse(title) === nameOf(element) ? "" : collapse(title);
+  }
+
+  function svgLinkTitle(/** @type {Element} */ element) {
+    const related = element instanceof SVGElement && named(element).from === "related";
+    return related ? dom.attribute(element, "xlink:title") : null;
   }
 
   agent.names = { nameOf, named, descriptionOf, compute, collapse, textOfReferenced, takesNameFromContent, NAMED_BY_CONTENT };

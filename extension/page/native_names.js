@@ -26,7 +26,8 @@
     if (trail.recursive && trail.labelledby) return null;
     const labels = labelsOf(element);
     if (!labels.length) return null;
-    const parts = labels.map((label) => textOf(label, element, trail)).filter(Boolean);
+    const shown = labels.filter((label) => !isHiddenLabel(label));
+    const parts = shown.map((label) => textOf(label, element, trail)).filter(Boolean);
     return parts.length ? { text: parts.join(" "), from: "related" } : null;
   }
 
@@ -38,11 +39,15 @@
     return labels ? [...labels] : [];
   }
 
+  function isHiddenLabel(/** @type {Element} */ label) {
+    return style.isUnrendered(label) || style.isInvisible(label) || style.isAriaHidden(label);
+  }
+
   function textOf(/** @type {Element} */ source, /** @type {Element} */ owner, /** @type {Trail} */ trail) {
     const visited = new Set(trail.visited);
     visited.delete(source);
     visited.add(owner);
-    const hiddenRoot = style.isHidden(source);
+    const hiddenRoot = trail.hiddenRoot || style.isUnrendered(source);
     const found = agent.names.compute(source, { recursive: true, labelledby: false, hiddenRoot, visited });
     return agent.names.collapse(found.text);
   }
@@ -53,12 +58,10 @@
     img: fromAlt,
     area: fromAlt,
     fieldset: (element, trail) => fromChild(element, "legend", trail),
-    figure: (element, trail) => fromChild(element, "figcaption", trail),
     table: fromTable,
     optgroup: (element) => fromAttribute(element, "label"),
     option: (element) => fromAttribute(element, "label"),
-    abbr: (element) => fromAttribute(element, "title"),
-    video: () => null,
+    abbr: (element, trail) => (trail.recursive ? null : fromAttribute(element, "title")),
   });
 
   function fromInput(/** @type {Element} */ element, /** @type {Trail} */ trail) {
@@ -71,7 +74,7 @@
 
   function fromButtonInput(/** @type {Element} */ element, /** @type {string} */ type) {
     const value = dom.attribute(element, "value");
-    if (value !== null && value.trim()) return { text: value, from: "value" };
+    if (value !== null && value.trim()) return { text: /** @type {HTMLInputElement} */ (element).value, from: "value" };
     const preset = value === null ? BUTTON_DEFAULTS[type] : undefined;
     return preset ? { text: preset, from: "contents" } : null;
   }
@@ -103,7 +106,7 @@
 
   /** An empty alt is an answer too: the image has no name. */
   function fromAlt(/** @type {Element} */ element) {
-    return fromAttribute(element, "alt");
+    return dom.attribute(element, "alt") === "" ? { text: "", from: "empty" } : fromAttribute(element, "alt");
   }
 
   function fromTable(/** @type {Element} */ element, /** @type {Trail} */ trail) {

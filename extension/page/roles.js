@@ -117,7 +117,7 @@
     week: "week",
   });
 
-  const LIST_INPUTS = new Set(["text", "email", "tel", "url"]);
+  const LIST_INPUTS = new Set(["text", "email", "tel", "url", "search", "number"]);
 
   const GLOBAL_ATTRIBUTES = (
     "aria-atomic aria-busy aria-controls aria-current aria-describedby aria-description aria-details " +
@@ -164,15 +164,22 @@
 
   /** Roles that mean nothing outside their container. */
   const REQUIRED_CONTEXT = /** @type {Record<string, Set<string>>} */ ({
-    treeitem: new Set(["tree", "group", "treeitem"]),
+    listitem: new Set(["list", "group"]),
+    option: new Set(["listbox", "group"]),
+    treeitem: new Set(["tree", "group"]),
   });
 
   function inRequiredContext(/** @type {Element} */ element, /** @type {string} */ role) {
     const wanted = REQUIRED_CONTEXT[role];
     if (!wanted) return true;
     let parent = dom.parentOf(element);
-    while (parent && ["generic", "none"].includes(roleOf(parent))) parent = dom.parentOf(parent);
+    while (parent && isTransparent(parent)) parent = dom.parentOf(parent);
     return parent !== null && wanted.has(roleOf(parent));
+  }
+
+  function isTransparent(/** @type {Element} */ element) {
+    const role = roleOf(element);
+    return role === "none" || (role === "generic" && dom.localName(element) !== "section");
   }
 
   function refined(/** @type {Element} */ _element, /** @type {string} */ role) {
@@ -191,9 +198,20 @@
   function hasAuthorName(/** @type {Element} */ element) {
     return Boolean(
       dom.attribute(element, "aria-label")?.trim() ||
-        dom.hasAttribute(element, "aria-labelledby") ||
+        isLabelledby(element) ||
         dom.attribute(element, "title")?.trim(),
     );
+  }
+
+  /** Refers to an element that has something to say. */
+  function isLabelledby(/** @type {Element} */ element) {
+    if (!dom.hasAttribute(element, "aria-labelledby")) return false;
+    return dom.referenced(element, "aria-labelledby").some(saysSomething);
+  }
+
+  function saysSomething(/** @type {Element} */ element) {
+    if (/\S/.test(dom.textContent(element) ?? "")) return true;
+    return ["aria-label", "alt", "title", "value"].some((name) => dom.attribute(element, name)?.trim());
   }
 
   function isFocusable(/** @type {Element} */ element) {
@@ -236,14 +254,15 @@
   }
 
   const CONTEXTUAL = /** @type {Record<string, (element: Element) => string>} */ ({
-    a: (element) => (hasHref(element) ? "link" : "generic"),
+    a: (element) => (hasHref(element) || dom.hasAttribute(element, "onclick") ? "link" : "generic"),
     area: (element) => (hasHref(element) ? "link" : "generic"),
     aside: asideRole,
+    div: divRole,
     footer: (element) => (isOfPage(element) ? "contentinfo" : "sectionfooter"),
     header: (element) => (isOfPage(element) ? "banner" : "sectionheader"),
     img: imageRole,
     input: inputRole,
-    li: (element) => (isListItem(element) ? "listitem" : "generic"),
+    li: (element) => (isListItem(element) ? "listitem" : "none"),
     section: (element) => (hasAuthorName(element) ? "region" : "generic"),
     select: (element) => (isListBox(element) ? "listbox" : "combobox"),
     summary: (element) => (isDetailsSummary(element) ? "summary" : "generic"),
@@ -268,6 +287,13 @@
     return true;
   }
 
+  /** The browser gives a plain div a role of its own when it can be dragged, popped over or focused first. */
+  function divRole(/** @type {Element} */ element) {
+    if (!dom.hasAttributes(element) || dom.attribute(element, "role")) return "generic";
+    const marked = ["draggable", "popover", "autofocus"].some((name) => dom.hasAttribute(element, name));
+    return marked ? "group" : "generic";
+  }
+
   function asideRole(/** @type {Element} */ element) {
     return hasAuthorName(element) || !isInSectioningContent(element) ? "complementary" : "generic";
   }
@@ -289,15 +315,23 @@
 
   function inputRole(/** @type {Element} */ element) {
     const type = inputType(element);
-    if (LIST_INPUTS.has(type) && dom.hasAttribute(element, "list")) return "combobox";
+    if (LIST_INPUTS.has(type) && dom.hasAttribute(element, "list") && hasChoices(element)) return "combobox";
     if (type === "hidden") return "none";
     if (dom.hasAttribute(element, "aria-pressed") && type === "checkbox") return "button";
     return INPUT_ROLES[type] ?? "textbox";
   }
 
+  function hasChoices(/** @type {Element} */ element) {
+    return /** @type {HTMLInputElement} */ (element).list !== null;
+  }
+
+  const LIST_TAGS = new Set(["ul", "ol", "menu", "dir"]);
+
+  /** An item of a list that was given another role is no list item. */
   function isListItem(/** @type {Element} */ element) {
     const parent = dom.parentOf(element);
-    return parent === null || !["none"].includes(roleOf(parent));
+    if (!parent || !LIST_TAGS.has(dom.localName(parent))) return true;
+    return roleOf(parent) === "list";
   }
 
   function isListBox(/** @type {Element} */ element) {
@@ -319,17 +353,37 @@
   function tablePartRole(/** @type {Element} */ element, /** @type {string} */ role) {
     const table = dom.closest(element, "table");
     if (!table) return "generic";
-    return roleOf(table) === "none" || roleOf(table) === "generic" ? "none" : role;
+    return roleOf(table) === "none" || roleOf(table) === "generic" ? "generic" : role;
   }
 
-  const SVG_CONTAINERS = new Set(["svg", "g", "symbol", "use", "image", "a", "text", "foreignObject"]);
+  const SVG_ROLES = /** @type {Record<string, string>} */ ({
+    a: "group",
+    circle: "graphics-symbol",
+    defs: "generic",
+    ellipse: "graphics-symbol",
+    foreignObject: "group",
+    g: "group",
+    image: "image",
+    line: "graphics-symbol",
+    path: "graphics-symbol",
+    polygon: "graphics-symbol",
+    polyline: "graphics-symbol",
+    rect: "graphics-symbol",
+    svg: "image",
+    use: "graphics-object",
+  });
 
+  /** Shapes count only when they are named or can be focused. */
   function svgRole(/** @type {Element} */ element, /** @type {string} */ tag) {
-    if (tag === "a") return hasHref(element) ? "link" : "group";
-    if (tag === "image") return "image";
-    if (tag === "svg") return isNamedSvg(element) ? "image" : "none";
-    if (SVG_CONTAINERS.has(tag) || isNamedSvg(element)) return isNamedSvg(element) ? "image" : "none";
-    return "none";
+    if (tag === "a" && hasHref(element)) return "link";
+    const role = SVG_ROLES[tag];
+    if (!role) return "generic";
+    if (tag === "svg" && isInnerSvg(element)) return isNamedSvg(element) ? "group" : "none";
+    return isNamedSvg(element) ? role : "none";
+  }
+
+  function isInnerSvg(/** @type {Element} */ element) {
+    return dom.parentElement(element) instanceof SVGElement;
   }
 
   function isNamedSvg(/** @type {Element} */ element) {

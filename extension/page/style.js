@@ -30,9 +30,27 @@
 
   /** Not rendered at all: no box, and nothing below it can have one. */
   function isUnrendered(/** @type {Element} */ element) {
-    if (NEVER_RENDERED.has(dom.localName(element))) return true;
+    const tag = dom.localName(element);
+    if (NEVER_RENDERED.has(tag)) return true;
     if (dom.checkVisibility(element, {})) return false;
+    if (tag === "option" || tag === "optgroup") return isUnrenderedChoice(element);
+    if (tag === "area") return !areaImage(element);
     return styleOf(element).display !== "contents" || !parentRendered(element);
+  }
+
+  /** The choices of a closed select have no box, but belong to it. */
+  function isUnrenderedChoice(/** @type {Element} */ choice) {
+    const select = dom.closest(choice, "select");
+    return !select || isUnrendered(select);
+  }
+
+  /** The rendered image an area is a part of. */
+  function areaImage(/** @type {Element} */ area) {
+    const map = dom.closest(area, "map");
+    const name = map && dom.attribute(map, "name");
+    if (!name) return null;
+    const images = dom.queryAll(dom.rootOf(area), `img[usemap="#${CSS.escape(name)}"]`);
+    return [...images].find((image) => dom.checkVisibility(image, {})) ?? null;
   }
 
   function parentRendered(/** @type {Element} */ element) {
@@ -90,6 +108,7 @@
     isInert,
     isHidden,
     isInline,
+    areaImage,
     NEVER_RENDERED,
   };
 })();

@@ -13,7 +13,7 @@
     const table = ownerTable(cell);
     if (!table) return "generic";
     const tableRole = agent.roles.roleOf(table);
-    if (tableRole === "none" || tableRole === "generic") return "none";
+    if (tableRole === "none" || tableRole === "generic") return "generic";
     if (dom.localName(cell) === "th") return headerRole(cell);
     return tableRole === "grid" || tableRole === "treegrid" ? "gridcell" : "cell";
   }
@@ -32,8 +32,6 @@
   function guessedHeaderRole(/** @type {HTMLTableCellElement} */ cell) {
     const row = dom.parentElement(cell);
     if (!row || dom.localName(row) !== "tr") return "columnheader";
-    const section = dom.parentElement(row);
-    if (section && dom.localName(section) === "thead") return "columnheader";
     const cells = dom.queryAll(row, ":scope > th, :scope > td");
     const hasData = [...cells].some((other) => dom.localName(other) === "td");
     return hasData ? "rowheader" : "columnheader";

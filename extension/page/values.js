@@ -51,11 +51,14 @@
   const TEXT_ROLES = new Set(["textbox", "searchbox"]);
   const RANGE_ROLES = new Set(["slider", "spinbutton", "scrollbar", "progressbar", "meter"]);
 
+  /** What an ARIA range without a value stands at. */
+  const RANGE_DEFAULTS = /** @type {Record<string, string>} */ ({ meter: "0", scrollbar: "50", slider: "50", spinbutton: "0" });
+
   /** What a control inside a label says about itself, or null when it is not such a control. */
   function spokenValue(/** @type {Element} */ element, /** @type {string} */ role) {
     if (TEXT_ROLES.has(role)) return textValue(element);
     if (role === "combobox" || role === "listbox") return choiceValue(element, role);
-    if (role === "slider" || role === "spinbutton" || role === "scrollbar") return rangeValue(element);
+    if (RANGE_ROLES.has(role)) return rangeValue(element) || (RANGE_DEFAULTS[role] ?? "");
     return null;
   }
 
@@ -68,7 +71,7 @@
   function choiceValue(/** @type {Element} */ element, /** @type {string} */ role) {
     if (element instanceof HTMLSelectElement) return selectedLabels(element).join(" ");
     if (element instanceof HTMLInputElement) return textValue(element);
-    return chosenOptions(element).join(" ") || (role === "combobox" ? textValueOfBox(element) : "");
+    return chosenOptions(element).join(" ") || (role === "combobox" ? innerBoxValue(element) : "");
   }
 
   function chosenOptions(/** @type {Element} */ element) {
@@ -77,16 +80,17 @@
     return chosen.map((option) => agent.names.nameOf(option));
   }
 
-  function textValueOfBox(/** @type {Element} */ element) {
+  function innerBoxValue(/** @type {Element} */ element) {
     const box = dom.queryAll(element, "input, [role=textbox]")[0];
-    return box ? textValue(box) : agent.names.collapse(dom.textContent(element) ?? "");
+    return box ? textValue(box) : "";
   }
 
   function rangeValue(/** @type {Element} */ element) {
     const spoken = dom.attribute(element, "aria-valuetext") ?? dom.attribute(element, "aria-valuenow");
     if (spoken !== null) return spoken;
     if (element instanceof HTMLInputElement) return isSecret(element) ? "" : element.value;
-    if (element instanceof HTMLMeterElement || element instanceof HTMLProgressElement) return String(element.value);
+    if (element instanceof HTMLMeterElement) return String(element.value);
+    if (element instanceof HTMLProgressElement) return element.position < 0 ? "" : String(element.value);
     return "";
   }
 
@@ -99,7 +103,12 @@
     if (element instanceof HTMLTextAreaElement) return textValue(element);
     if (RANGE_ROLES.has(role)) return rangeValue(element);
     if (TEXT_ROLES.has(role) || agent.roles.isEditingHost(element)) return agent.names.collapse(textValue(element));
-    return role === "combobox" ? chosenOptions(element).join(", ") : null;
+    return role === "combobox" ? comboboxValue(element) : null;
+  }
+
+  /** A combobox made of other elements shows its choice as its text. */
+  function comboboxValue(/** @type {Element} */ element) {
+    return chosenOptions(element).join(", ") || innerBoxValue(element) || agent.names.collapse(agent.contentText.labelText(element));
   }
 
   const VALUELESS = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "hidden"]);

@@ -17,6 +17,7 @@ FILES = (
     "roles.js",
     "tables.js",
     "names.js",
+    "counters.js",
     "content_text.js",
     "native_names.js",
     "values.js",

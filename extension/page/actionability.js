@@ -1,0 +1,225 @@
+"use strict";
+/** May a person act on this element now, and where? Waits, frame by frame, until it can be done. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, hits, pacing } = agent;
+
+  /** @typedef {{ x: number, y: number }} Point */
+  /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
+  /** @typedef {{ why: string, hint: string }} Obstacle */
+
+  const ALIGNMENTS = /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"]);
+  // Where to try inside the visible part, as shares of its width and height.
+  const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]];
+
+  /** Why nobody could see the element, or null. @returns {Obstacle | null} */
+  function invisible(/** @type {Element} */ element) {
+    if (agent.style.isUnrendered(element)) return { why: "not shown", hint: "Open whatever hides it first." };
+    if (agent.style.isInvisible(element)) return { why: "invisible", hint: "Open whatever hides it first." };
+    if (!boxesOf(element).length) return { why: "without size", hint: "Choose a visible element." };
+    return null;
+  }
+
+  /** @returns {Obstacle | null} */
+  function disabled(/** @type {Element} */ element) {
+    if (agent.states.isDisabled(element)) return { why: "disabled", hint: "Do first what enables it." };
+    for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
+      if (agent.style.isInert(node)) return { why: "inert: a dialog or the page blocks it", hint: "Close the dialog first." };
+    }
+    return null;
+  }
+
+  /** Parts of an element that have a size. @returns {DOMRect[]} */
+  function boxesOf(/** @type {Element} */ element) {
+    let boxes = [...element.getClientRects()];
+    if (!boxes.length && agent.style.styleOf(element).display === "contents") {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      boxes = [...range.getClientRects()];
+    }
+    return boxes.filter((box) => box.width > 0 && box.height > 0);
+  }
+
+  /** The part of a box that the viewport and the scrollers around it show. @returns {Box | null} */
+  function visiblePart(/** @type {Element} */ element, /** @type {DOMRect} */ box) {
+    let part = clip(box, { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
+    for (let node = dom.parentOf(element); node && part; node = dom.parentOf(node)) {
+      const style = agent.style.styleOf(node);
+      if (style.overflow !== "visible" && !isPage(node)) part = clip(part, dom.rectOf(node));
+      if (style.position === "fixed") break;
+    }
+    return part;
+  }
+
+  function isPage(/** @type {Element} */ node) {
+    return node === document.documentElement || node === document.body;
+  }
+
+  /** @returns {Box | null} */
+  function clip(/** @type {Box} */ box, /** @type {Box} */ frame) {
+    const part = {
+      left: Math.max(box.left, frame.left),
+      top: Math.max(box.top, frame.top),
+      right: Math.min(box.right, frame.right),
+      bottom: Math.min(box.bottom, frame.bottom),
+    };
+    return part.right - part.left >= 1 && part.bottom - part.top >= 1 ? part : null;
+  }
+
+  /** A point where an event reaches the element, without scrolling. @returns {Point | null} */
+  function openPoint(/** @type {Element} */ element) {
+    for (const box of boxesOf(element)) {
+      const part = visiblePart(element, box);
+      for (const [across, down] of part ? SPOTS : []) {
+        const point = { x: part.left + (part.right - part.left) * across, y: part.top + (part.bottom - part.top) * down };
+        const hit = hits.elementAt(point.x, point.y);
+        if (hit && hits.reaches(hit, element)) return point;
+      }
+    }
+    return null;
+  }
+
+  /** A point where an event reaches the element; scrolls only when it must. @returns {Point | null} */
+  function reachablePoint(/** @type {Element} */ element) {
+    const point = isWhollyShown(element) ? openPoint(element) : null;
+    if (point) return point;
+    for (const block of ALIGNMENTS) {
+      element.scrollIntoView({ behavior: "instant", block, inline: "nearest" });
+      const found = openPoint(element);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** Whether enough of the element is in view to act on it without scrolling. */
+  function isWhollyShown(/** @type {Element} */ element) {
+    const box = boxesOf(element)[0];
+    const part = box && visiblePart(element, box);
+    if (!box || !part) return false;
+    return part.right - part.left >= Math.min(box.width, window.innerWidth) / 2 && part.bottom - part.top >= Math.min(box.height, window.innerHeight) / 2;
+  }
+
+  /** What stands in the way of acting on the element. @returns {Obstacle} */
+  function covered(/** @type {Element} */ element) {
+    const box = boxesOf(element)[0];
+    const part = box && visiblePart(element, box);
+    const hit = part && hits.elementAt((part.left + part.right) / 2, (part.top + part.bottom) / 2);
+    if (!hit) return { why: "outside the part of the page that can be scrolled to", hint: "Scroll its container first." };
+    return { why: `covered by ${hits.spelled(hits.coverOf(hit, element))}`, hint: "Close or move what covers it." };
+  }
+
+  /** Whether the element or what holds it is on the move. */
+  function isMoving(/** @type {Element} */ element) {
+    return document.getAnimations().some((animation) => {
+      const target = /** @type {KeyframeEffect | null} */ (animation.effect)?.target;
+      return animation.playState === "running" && target && hits.isInside(element, target) && movesThings(animation);
+    });
+  }
+
+  const STILL = new Set(["color", "backgroundColor", "opacity", "boxShadow", "outlineColor", "borderColor", "fill", "stroke", "filter", "offset", "easing", "composite", "computedOffset"]);
+
+  function movesThings(/** @type {Animation} */ animation) {
+    const frames = /** @type {KeyframeEffect} */ (animation.effect).getKeyframes();
+    return frames.some((frame) => Object.keys(frame).some((property) => !STILL.has(property)));
+  }
+
+  /** Wait until the element keeps its place for a frame. */
+  async function keepsItsPlace(/** @type {Element} */ element) {
+    const before = dom.rectOf(element);
+    await pacing.nextFrame();
+    const after = dom.rectOf(element);
+    return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
+  }
+
+  /** The element to aim at: a control that is not shown itself is reached by its label. */
+  function aimedAt(/** @type {Element} */ element) {
+    if (!invisible(element) && !isSpeck(element)) return element;
+    return hits.labelsOf(element).find((label) => !invisible(label)) ?? element;
+  }
+
+  function isSpeck(/** @type {Element} */ element) {
+    const box = dom.rectOf(element);
+    return box.width <= 2 && box.height <= 2;
+  }
+
+  /**
+   * Find a point to act at, or what prevents it; `careful` looks for movement that no animation tells of.
+   * @returns {Promise<Point & { aimed: Element } | Obstacle>}
+   */
+  async function tryToAim(/** @type {Element} */ element, /** @type {boolean} */ careful) {
+    const aimed = aimedAt(element);
+    const obstacle = invisible(aimed) ?? disabled(element);
+    if (obstacle) return obstacle;
+    if ((careful || isMoving(aimed)) && !(await keepsItsPlace(aimed))) return { why: "moving", hint: "Wait until it stands still." };
+    const point = reachablePoint(aimed);
+    return point ? { ...point, aimed } : covered(aimed);
+  }
+
+  /** Wait until an element can be acted on; answer with the point, or say what prevents it. */
+  async function aim(/** @type {{ ref: string, limitMs: number, careful?: boolean, guard?: boolean }} */ { ref, limitMs, careful = false, guard = true }) {
+    const deadline = performance.now() + limitMs;
+    for (;;) {
+      const element = agent.element(ref);
+      if (!element) return gone(ref);
+      const found = await tryToAim(element, careful);
+      if ("x" in found) return aimAt(element, found, guard);
+      if (performance.now() >= deadline) return notActionable(ref, found);
+      await pacing.nextFrame();
+    }
+  }
+
+  function aimAt(/** @type {Element} */ element, /** @type {Point & { aimed: Element }} */ { x, y, aimed }, /** @type {boolean} */ guard) {
+    agent.settling.begin(element);
+    if (guard) agent.guarding.expect(aimed);
+    return { x, y, tag: dom.localName(element) };
+  }
+
+  function gone(/** @type {string} */ ref) {
+    return agent.failure("ELEMENT_STALE", `${ref} is no longer on the page.`, { was: "", candidates: [] });
+  }
+
+  function notActionable(/** @type {string} */ ref, /** @type {Obstacle} */ { why, hint }) {
+    return agent.failure("ELEMENT_NOT_ACTIONABLE", `${ref} is ${why}.`, { why, next_step: hint });
+  }
+
+  /** Where a point of a frame inside this one lies in this frame, if it can be reached there. */
+  function aimThroughFrame(/** @type {{ ref: string, x: number, y: number }} */ { ref, x, y }) {
+    const holder = agent.element(ref);
+    if (!holder) return gone(ref);
+    let point = pointInHolder(holder, x, y);
+    if (!isInView(point)) {
+      window.scrollBy({ behavior: "instant", left: point.x - window.innerWidth / 2, top: point.y - window.innerHeight / 2 });
+      point = pointInHolder(holder, x, y);
+    }
+    const hit = hits.elementAt(point.x, point.y);
+    if (hit !== holder) {
+      const why = hit ? `covered by ${hits.spelled(hits.coverOf(hit, holder))}` : "outside the visible part of the page";
+      return notActionable("The frame", { why, hint: "Close or move what covers it." });
+    }
+    agent.guarding.expect(null);
+    return point;
+  }
+
+  function isInView(/** @type {Point} */ { x, y }) {
+    return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
+  }
+
+  /** @returns {Point} */
+  function pointInHolder(/** @type {Element} */ holder, /** @type {number} */ x, /** @type {number} */ y) {
+    const box = dom.rectOf(holder);
+    const style = getComputedStyle(holder);
+    const plainWidth = /** @type {HTMLElement} */ (holder).offsetWidth || box.width;
+    const plainHeight = /** @type {HTMLElement} */ (holder).offsetHeight || box.height;
+    const scaleX = box.width / plainWidth;
+    const scaleY = box.height / plainHeight;
+    return {
+      x: box.left + (holder.clientLeft + Number.parseFloat(style.paddingLeft) + x) * scaleX,
+      y: box.top + (holder.clientTop + Number.parseFloat(style.paddingTop) + y) * scaleY,
+    };
+  }
+
+  agent.actionability = { invisible, disabled, reachablePoint, boxesOf, gone, notActionable };
+  agent.define("aim", aim);
+  agent.define("aimThroughFrame", aimThroughFrame);
+})();

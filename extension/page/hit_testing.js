@@ -1,0 +1,65 @@
+"use strict";
+/** Which element is at a point, through shadow roots, and whether it stands for the one that is meant. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  /** Roles that act for what lies inside them. */
+  const ACTING_ROLES = new Set("button link menuitem menuitemcheckbox menuitemradio option tab treeitem switch checkbox radio label clickable summary".split(" "));
+
+  /** The innermost element at a point of the viewport. @returns {Element | null} */
+  function elementAt(/** @type {number} */ x, /** @type {number} */ y) {
+    let found = document.elementFromPoint(x, y);
+    for (;;) {
+      const root = found && dom.shadowOf(found);
+      const inner = root ? root.elementFromPoint(x, y) : null;
+      if (!inner || inner === found) return found;
+      found = inner;
+    }
+  }
+
+  function isInside(/** @type {Element} */ inner, /** @type {Element} */ outer) {
+    for (let node = /** @type {Element | null} */ (inner); node; node = dom.parentOf(node)) {
+      if (node === outer) return true;
+    }
+    return false;
+  }
+
+  /** Labels of a control: a click on one is a click on the control. @returns {Element[]} */
+  function labelsOf(/** @type {Element} */ element) {
+    return [.../** @type {any} */ (element).labels ?? []];
+  }
+
+  /** Whether an event at `hit` reaches `element` as a person would expect. */
+  function reaches(/** @type {Element} */ hit, /** @type {Element} */ element) {
+    if (isInside(hit, element)) return true;
+    if (labelsOf(element).some((label) => isInside(hit, label))) return true;
+    return isInside(element, hit) && actsForContent(hit);
+  }
+
+  function actsForContent(/** @type {Element} */ outer) {
+    return ACTING_ROLES.has(agent.roles.roleOf(outer)) || dom.localName(outer) === "label";
+  }
+
+  /** The element a person would name as being in the way: a dialog or a named box rather than a bare layer. */
+  function coverOf(/** @type {Element} */ hit, /** @type {Element} */ element) {
+    let best = hit;
+    for (let node = /** @type {Element | null} */ (hit); node && !isInside(element, node); node = dom.parentOf(node)) {
+      const role = agent.roles.roleOf(node);
+      if (role === "dialog" || role === "alertdialog") return node;
+      if (role !== "generic" && role !== "none" && best === hit) best = node;
+    }
+    return best;
+  }
+
+  function spelled(/** @type {Element} */ element) {
+    const role = agent.roles.roleOf(element);
+    const shown = role === "generic" || role === "none" ? dom.localName(element) : role;
+    const name = agent.names.nameOf(element) || agent.names.collapse((dom.textContent(element) ?? "").slice(0, 200));
+    const short = name.length > 40 ? `${name.slice(0, 40)}…` : name;
+    return `${shown}${short ? ` "${short}"` : ""} ${agent.refOf(element)}`;
+  }
+
+  agent.hits = { elementAt, reaches, labelsOf, coverOf, spelled, isInside };
+})();

@@ -1,0 +1,141 @@
+"use strict";
+/**
+ * Noticing what an action did, and when the page has come to rest.
+ * Elements that change by themselves, frame after frame, are told apart: they never hold an action up.
+ */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, pacing } = agent;
+
+  const RESTLESS_FRAMES = 3;
+  // Beyond this, looking for every shadow root costs more than it tells.
+  const MANY_ELEMENTS = 5000;
+  const EVENTS = ["input", "change", "focusin", "scroll", "scrollend", "toggle", "select", "close"];
+
+  /** Nodes known to change all the time. @type {WeakSet<Node>} */
+  const restless = new WeakSet();
+
+  /**
+   * @typedef {{
+   *   effects: Set<string>, isFresh: boolean, target: Element | null, frames: number,
+   *   changes: WeakMap<Node, { frame: number, count: number }>, observer: MutationObserver,
+   *   first: Promise<void>, noticed: () => void,
+   * }} Watch
+   */
+  /** @type {Watch | null} */
+  let watch = null;
+
+  /** Look out for effects from now on. */
+  function begin(/** @type {Element | null} */ target) {
+    end();
+    let noticed = () => {};
+    const first = new Promise((/** @type {(value: void) => void} */ resolve) => {
+      noticed = () => resolve();
+    });
+    const observer = new MutationObserver(take);
+    watch = { effects: new Set(), isFresh: false, target, frames: 0, changes: new WeakMap(), observer, first, noticed };
+    for (const tree of treesAround(target)) {
+      observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
+    }
+    for (const name of EVENTS) document.addEventListener(name, onEvent, { capture: true, passive: true });
+  }
+
+  function end() {
+    if (!watch) return;
+    watch.observer.disconnect();
+    for (const name of EVENTS) document.removeEventListener(name, onEvent, { capture: true });
+    watch = null;
+  }
+
+  /** @returns {Node[]} */
+  function treesAround(/** @type {Element | null} */ target) {
+    if (document.getElementsByTagName("*").length <= MANY_ELEMENTS) return agent.finding.allTrees();
+    const trees = /** @type {Node[]} */ ([document]);
+    for (let node = /** @type {Node | null} */ (target); node; ) {
+      const root = dom.rootOf(node);
+      if (!(root instanceof ShadowRoot)) break;
+      trees.push(root);
+      node = root.host;
+    }
+    return trees;
+  }
+
+  function onEvent(/** @type {Event} */ event) {
+    note(event.type === "focusin" ? "focus" : event.type.startsWith("scroll") ? "scroll" : "value");
+  }
+
+  function note(/** @type {string} */ effect) {
+    if (!watch) return;
+    watch.effects.add(effect);
+    watch.noticed();
+  }
+
+  function take(/** @type {MutationRecord[]} */ records) {
+    for (const record of records) if (watch && counts(watch, record)) noteChange(watch, record);
+  }
+
+  /** A field's own attributes follow what is typed; they are no sign of more to come. */
+  function noteChange(/** @type {Watch} */ watching, /** @type {MutationRecord} */ record) {
+    const isOwn = record.type === "attributes" && record.target === watching.target;
+    if (!isOwn) watching.isFresh = true;
+    note(isOwn ? "value" : "dom");
+  }
+
+  /** Whether a change may be the action's doing. */
+  function counts(/** @type {Watch} */ watching, /** @type {MutationRecord} */ { target }) {
+    if (restless.has(target)) return false;
+    const known = watching.changes.get(target);
+    if (!known) watching.changes.set(target, { frame: watching.frames, count: 1 });
+    else if (known.frame !== watching.frames) {
+      known.frame = watching.frames;
+      known.count += 1;
+      if (known.count > RESTLESS_FRAMES) restless.add(target);
+    }
+    return true;
+  }
+
+  /** Wait until nothing changes any more, frame by frame; `afterTask` is enough when nothing changed at all. */
+  async function settle(/** @type {{ afterTask?: boolean, limitMs?: number }} */ { afterTask = false, limitMs = 1000 }) {
+    const deadline = performance.now() + limitMs;
+    if (afterTask) await pacing.nextTask();
+    if (watch) take(watch.observer.takeRecords());
+    const needsFrames = !afterTask || !watch || watch.isFresh;
+    if (needsFrames) await restByFrames(deadline);
+    return report();
+  }
+
+  async function restByFrames(/** @type {number} */ deadline) {
+    do {
+      if (watch) {
+        watch.isFresh = false;
+        watch.frames += 1;
+      }
+      await pacing.nextFrame();
+      if (watch) take(watch.observer.takeRecords());
+    } while (watch?.isFresh && performance.now() < deadline);
+  }
+
+  function report() {
+    return { effects: [...(watch?.effects ?? [])], isMoving: watch?.isFresh ?? false };
+  }
+
+  /** Wait for the first effect, for a while. */
+  async function firstEffect(/** @type {{ limitMs: number }} */ { limitMs }) {
+    if (!watch) return report();
+    await Promise.race([watch.first, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+    return report();
+  }
+
+  agent.settling = { begin, end };
+  agent.define("watchEffects", ({ ref }) => {
+    begin(ref ? agent.element(ref) : null);
+    return {};
+  });
+  agent.define("settle", settle);
+  agent.define("firstEffect", firstEffect);
+  agent.define("endWatch", () => {
+    end();
+    return {};
+  });
+})();
