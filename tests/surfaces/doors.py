@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx2
 from starlette.routing import BaseRoute
+from tests.surfaces.small_commands import SmallCommands
 
 from tabwire import commands
 from tabwire.app import build_hub_state
@@ -20,7 +21,6 @@ from tabwire.policy.policy import Policy
 from tabwire.registry import Registry
 from tabwire.settings import load
 from tabwire.surfaces.http import HttpDoors, bind
-from tests.surfaces.small_commands import SmallCommands
 
 MODERN = "2026-07-28"
 LEGACY = "2025-11-25"

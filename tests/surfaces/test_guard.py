@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
+from tests.surfaces.doors import Doors, open_doors
 
 from tabwire.errors import Forbidden
 from tabwire.policy.keys import KeyStore
@@ -20,7 +21,6 @@ from tabwire.settings import HttpSettings
 from tabwire.surfaces.guard import WRONG_KEYS
 from tabwire.surfaces.http import bind
 from tabwire.surfaces.rest import PUBLIC
-from tests.surfaces.doors import Doors, open_doors
 
 FOREIGN = "https://evil.example"
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
@@ -58,9 +58,10 @@ async def test_only_the_exact_names_of_the_hub_are_answered(doors: Doors) -> Non
     for good in (f"127.0.0.1:{port}", f"localhost:{port}", f"[::1]:{port}"):
         assert status(await doors.raw(request("/health", f"Host: {good}"))) == 200
     bad = [
-        f"rebind.test:{port}", f"127.0.0.1.evil.com:{port}", f"localhost.evil.com:{port}", f"LOCALHOST:{port}",
-        f"localhost.:{port}", f"127.0.0.1:{port + 1}", "127.0.0.1", "localhost", "[::1]", f"0.0.0.0:{port}",
-        f"2130706433:{port}", f"127.1:{port}", f"user@127.0.0.1:{port}", f"127.0.0.1:{port}@evil.example", "",
+        f"rebind.test:{port}", f"127.0.0.1.evil.com:{port}", f"localhost.evil.com:{port}",
+        f"LOCALHOST:{port}", f"localhost.:{port}", f"127.0.0.1:{port + 1}", "127.0.0.1", "localhost", "[::1]",
+        f"0.0.0.0:{port}", f"2130706433:{port}", f"127.1:{port}", f"user@127.0.0.1:{port}",
+        f"127.0.0.1:{port}@evil.example", "",
     ]  # fmt: skip
     for host in bad:
         assert status(await doors.raw(request("/health", f"Host: {host}"))) == 421, host

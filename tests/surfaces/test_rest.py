@@ -6,7 +6,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-
 from tests.surfaces.doors import Doors, open_doors
 
 

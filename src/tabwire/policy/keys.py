@@ -116,8 +116,8 @@ class KeyStore:
         )
         with self._change() as database:
             database.execute(
-                "INSERT INTO keys (name, prefix, salt, digest, commands, effects, grants, created_at, expires_at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO keys (name, prefix, salt, digest, commands, effects, grants, created_at,"
+                " expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
         log.info("key created", extra={"facts": {"key": name}})

@@ -157,7 +157,8 @@ def test_keys_are_compared_in_constant_time_known_prefix_or_not(
 def add_a_row(path: Path) -> None:
     with sqlite3.connect(path) as database:
         database.execute(
-            "INSERT INTO keys SELECT 99, 'evil', prefix, salt, digest, '[]', '[\"admin\"]', '[]', 0, NULL FROM keys"
+            "INSERT INTO keys SELECT 99, 'evil', prefix, salt, digest, '[]', '[\"admin\"]', '[]', 0, NULL"
+            " FROM keys"
         )
 
 

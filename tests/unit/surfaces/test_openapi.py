@@ -1,0 +1,41 @@
+"""The description of the API."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tabwire import commands
+from tabwire.registry import Registry
+from tabwire.surfaces.openapi import document
+from tabwire.surfaces.rest import SHORTCUTS, STATUS_OF
+
+
+def described() -> dict[str, Any]:
+    return document(list(Registry(commands.topics())), SHORTCUTS)
+
+
+def test_every_command_has_an_operation() -> None:
+    paths = described()["paths"]
+    for command in Registry(commands.topics()):
+        operation = paths[f"/api/v1/commands/{command.name}"]["post"]
+        assert operation["operationId"] == command.name
+        assert operation["summary"]
+
+
+def test_every_reference_leads_somewhere() -> None:
+    api = described()
+    for name in re.findall(r"#/components/schemas/([^'\"]+)", repr(api)):
+        assert name in api["components"]["schemas"], name
+
+
+def test_operation_ids_are_unique() -> None:
+    ids = [operation["operationId"] for path in described()["paths"].values() for operation in path.values()]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_error_code_has_a_status() -> None:
+    from tabwire import errors
+
+    codes = {kind.code for kind in vars(errors).values() if isinstance(kind, type) and hasattr(kind, "code")}
+    assert codes == set(STATUS_OF)
