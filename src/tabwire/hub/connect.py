@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tabwire.errors import TabwireError
     from tabwire.places import Places
 
 START_DEADLINE_S = 30.0
@@ -37,6 +38,12 @@ class HubUnavailable(Exception):
         self.code = code
         self.message = message
         self.next_step = next_step
+
+    def to_error(self) -> TabwireError:
+        """Return the error that callers of commands expect."""
+        from tabwire.errors import error_from
+
+        return error_from({"code": self.code, "message": self.message, "next_step": self.next_step})
 
 
 class HubLink:

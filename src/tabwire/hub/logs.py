@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-import time
+from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from typing import IO
 
@@ -19,7 +19,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line; `extra={"facts": {…}}` adds named values."""
         line: dict[str, object] = {
-            "time": f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(record.created))}.{int(record.msecs):03d}Z",
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
             "event": record.getMessage(),
@@ -41,7 +41,7 @@ class PrivateLog(RotatingFileHandler):
         file = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
         return os.fdopen(file, "a", encoding="utf-8", errors="backslashreplace")
 
-    def handleError(self, record: logging.LogRecord) -> None:
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  (logging calls it so)
         """Drop the line."""
 
 

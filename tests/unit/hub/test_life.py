@@ -273,7 +273,8 @@ def test_another_user_is_cut_off_even_where_the_files_would_let_him_in(home: Hom
     os.chmod(home.places.state, 0o755)
     os.chmod(home.places.socket, 0o666)
     program = (
-        f"import os, socket; os.setuid(65534); s = socket.socket(socket.AF_UNIX); s.connect({home.places.socket!r})\n"
+        "import os, socket; os.setuid(65534); s = socket.socket(socket.AF_UNIX)\n"
+        f"s.connect({home.places.socket!r})\n"
         "try:\n    s.sendall(b'TABWIRE/1 build=1 door=status\\n'); print(s.recv(100))\n"
         "except OSError:\n    print(b'')"
     )
@@ -283,7 +284,7 @@ def test_another_user_is_cut_off_even_where_the_files_would_let_him_in(home: Hom
 
 def test_a_path_too_long_for_a_socket_is_explained(tmp_path: Path) -> None:
     places = Places({"TABWIRE_HOME": str(tmp_path / ("x" * 120))})
-    with pytest.raises(HubUnavailable, match="TABWIRE_HOME|too long"):
+    with pytest.raises(HubUnavailable, match="too long"):
         connect(places, greeting_for(COMMAND_DOOR), program=ECHO_HUB)
 
 

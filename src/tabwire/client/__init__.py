@@ -1,0 +1,16 @@
+"""tabwire from Python: `Browser` for asyncio, `SyncBrowser` for scripts and notebooks.
+
+    async with Browser() as browser:
+        await browser.navigate("https://example.com")
+        print((await browser.snapshot()).text)
+        await browser.click("e3")
+
+Both connect to the running hub, or start it. Failures are the `TabwireError` classes of `tabwire.errors`.
+"""
+
+from __future__ import annotations
+
+from tabwire.client.browser import Browser
+from tabwire.client.sync_browser import SyncBrowser
+
+__all__ = ["Browser", "SyncBrowser"]

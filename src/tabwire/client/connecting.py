@@ -1,0 +1,42 @@
+"""What both clients share: how they reach the hub, and how results come back as models."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from tabwire import __version__
+from tabwire.errors import VersionMismatch
+from tabwire.hub.connect import HubLink, HubUnavailable, connect, greeting_for
+from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.places import Places
+from tabwire.registry import Result
+
+ResultT = TypeVar("ResultT", bound=Result)
+
+
+def open_link(session: str, cdp_url: str) -> HubLink:
+    """Connect to the hub, starting it if there is none."""
+    client = f"tabwire-python/{__version__}"
+    greeting = greeting_for(COMMAND_DOOR, session=session, client=client, cdp_url=cdp_url)
+    try:
+        return connect(Places(), greeting)
+    except HubUnavailable as error:
+        raise error.to_error() from error
+
+
+def given(params: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what the caller did not give."""
+    return {name: value for name, value in params.items() if value is not None}
+
+
+def read_result(command: str, kind: type[ResultT], result: Any) -> ResultT:
+    """Turn a result that came as JSON into its model."""
+    try:
+        return kind.model_validate(result)
+    except ValidationError as error:
+        raise VersionMismatch(
+            f"The hub's answer to {command} is not what this version of tabwire ({__version__}) expects.",
+            next_step="Bring client and hub to the same version, then `tabwire hub stop`.",
+        ) from error

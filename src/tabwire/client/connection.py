@@ -1,0 +1,111 @@
+"""One connection to the hub's command door, shared by concurrent calls."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+from dataclasses import dataclass
+from typing import cast
+
+from tabwire.errors import error_from
+from tabwire.hub.connect import HubLink
+from tabwire.hub.conversation import SILENCE_S, hub_ended, hub_silent
+from tabwire.schemas import JsonObject
+
+# Full-page pictures are the longest lines; a line beyond this is no answer of ours.
+LINE_MAX = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A call that waits for its answer, and the patience left for it."""
+
+    command: str
+    answer: asyncio.Future[JsonObject]
+    patience: asyncio.Timeout
+
+
+class Connection:
+    """Match answers with calls. Whoever opens it closes it."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._calls: dict[int, _Call] = {}
+        self._last_id = 0
+        self._listening = asyncio.create_task(self._listen())
+
+    @classmethod
+    async def open(cls, link: HubLink) -> Connection:
+        """Take over a greeted link."""
+        taken = socket.socket(fileno=link.socket.detach())
+        taken.setblocking(False)
+        return cls(*await asyncio.open_unix_connection(sock=taken, limit=LINE_MAX))
+
+    @property
+    def is_broken(self) -> bool:
+        """Tell whether the hub went away."""
+        return self._listening.done()
+
+    async def call(self, command: str, params: JsonObject) -> JsonObject:
+        """Run one command; cancelling the caller cancels it in the hub too."""
+        self._last_id += 1
+        request_id = self._last_id
+        try:
+            async with asyncio.timeout(SILENCE_S) as patience:
+                answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
+                self._calls[request_id] = _Call(command, answer, patience)
+                await self._send({"id": request_id, "command": command, "params": params}, command)
+                return await answer
+        except TimeoutError as error:
+            raise hub_silent(command) from error
+        except asyncio.CancelledError:
+            self._write({"cancel": request_id})
+            raise
+        finally:
+            del self._calls[request_id]
+
+    async def close(self) -> None:
+        """End the connection and what waits on it."""
+        self._listening.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._listening
+        self._writer.close()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+
+    async def _send(self, message: JsonObject, command: str) -> None:
+        if self.is_broken:
+            raise hub_ended(command)
+        try:
+            self._write(message)
+            await self._writer.drain()
+        except OSError as error:
+            raise hub_ended(command) from error
+
+    def _write(self, message: JsonObject) -> None:
+        self._writer.write(json.dumps(message).encode("ascii") + b"\n")
+
+    async def _listen(self) -> None:
+        try:
+            with contextlib.suppress(OSError, ValueError):
+                while line := await self._reader.readline():
+                    self._hear(json.loads(line))
+        finally:
+            for call in self._calls.values():
+                if not call.answer.done():
+                    call.answer.set_exception(hub_ended(call.command))
+
+    def _hear(self, message: JsonObject) -> None:
+        call = self._calls.get(cast(int, message.get("id")))
+        # The answer to a call that was cancelled meanwhile is of no interest.
+        if call is None or call.answer.done():
+            return
+        if "error" in message:
+            call.answer.set_exception(error_from(cast(JsonObject, message["error"])))
+        elif "result" in message:
+            call.answer.set_result(cast(JsonObject, message["result"]))
+        else:
+            call.patience.reschedule(asyncio.get_running_loop().time() + SILENCE_S)

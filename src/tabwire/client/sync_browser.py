@@ -1,0 +1,58 @@
+"""The client for scripts and notebooks: every call waits for its result."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from tabwire.client.commands import SyncBrowserCommands
+from tabwire.client.connecting import given, open_link, read_result
+from tabwire.hub.conversation import Conversation
+from tabwire.registry import Result
+from tabwire.schemas import JsonObject
+
+ResultT = TypeVar("ResultT", bound=Result)
+
+
+class SyncBrowser(SyncBrowserCommands):
+    """A browser, one call at a time. Use it in a `with` block, or `close` it.
+
+    Without a `session` name it has a session of its own, which ends with it; under a name it shares that
+    session with everyone who gives the same one. `cdp_url` uses a running browser instead of our own.
+    """
+
+    def __init__(self, session: str = "", *, cdp_url: str = "") -> None:
+        self._session = session
+        self._cdp_url = cdp_url
+        self._turn = threading.Lock()
+        self._conversation: Conversation | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connection; what it has under way is cancelled. The next call would connect anew."""
+        if self._conversation is not None:
+            self._conversation.close()
+            self._conversation = None
+
+    def call(self, command: str, **params: Any) -> JsonObject:
+        """Run any command by its name, such as one of a plug-in, and return its result as JSON."""
+        with self._turn:
+            return self._connected().call(command, given(params)).result
+
+    def _connected(self) -> Conversation:
+        if self._conversation is not None and self._conversation.is_broken:
+            self.close()
+        if self._conversation is None:
+            self._conversation = Conversation(open_link(self._session, self._cdp_url))
+        return self._conversation
+
+    def _call(self, command: str, result: type[ResultT], params: dict[str, Any]) -> ResultT:
+        return read_result(command, result, self.call(command, **params))

@@ -1,0 +1,70 @@
+"""The command line: thin, and quick to start. Each part is loaded only when it is used."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+from tabwire import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PROGRAMS = {"hub": "hub", "doctor": "doctor", "config": "config", "mcp-config": "agents"}
+
+
+def run(arguments: list[str]) -> int:
+    """Do what the arguments ask for; return the exit code."""
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output, such as `head`, has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    if not arguments:
+        from tabwire.surfaces.cli.help import SHORT
+
+        print(SHORT, end="")
+        return 0
+    first = arguments[0]
+    if first in {"--version", "-V", "version"}:
+        print(f"tabwire {__version__}")
+        return 0
+    if first == "help" and len(arguments) > 1:
+        return _run([*arguments[1:], "--help"])
+    if first in {"--help", "-h", "help"}:
+        from tabwire.surfaces.cli.help import full_help
+
+        print(full_help(), end="")
+        return 0
+    module = PROGRAMS.get(first.replace("_", "-"))
+    if module is None:
+        return _command(arguments)
+    program: Callable[[list[str]], int] = import_module(f"{__name__}.{module}").run
+    return program(arguments[1:])
+
+
+def _command(words: list[str]) -> int:
+    from tabwire.surfaces.cli.table import find, load_table
+
+    table = load_table()
+    entry, rest = find(table, words)
+    if entry is None:
+        from tabwire.surfaces.cli.help import unknown
+
+        return unknown(words[0], table)
+    from tabwire.surfaces.cli.parsing import parse
+
+    request = parse(entry, rest)
+    from tabwire.surfaces.cli.calling import call
+
+    return call(request)

@@ -1,0 +1,60 @@
+"""Run one command in the hub and show what came of it."""
+
+from __future__ import annotations
+
+import sys
+
+from tabwire import __version__
+from tabwire.errors import TabwireError
+from tabwire.hub.connect import HubUnavailable, connect, greeting_for
+from tabwire.hub.conversation import Conversation
+from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.places import Places
+from tabwire.surfaces.cli.printing import FAILED, ProgressLine, show, show_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tabwire.surfaces.cli.parsing import Request
+
+OK = 0
+NO_HUB = 3
+INTERRUPTED = 130
+
+
+def call(request: Request) -> int:
+    """Connect, call, print; return the exit code."""
+    try:
+        greeting = greeting_for(
+            COMMAND_DOOR,
+            session=request.session,
+            client=f"tabwire-cli/{__version__}",
+            cdp_url=request.cdp_url,
+        )
+        conversation = Conversation(connect(Places(), greeting))
+    except HubUnavailable as error:
+        show_error(error.to_error(), as_json=request.as_json)
+        return NO_HUB
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    try:
+        return _call(conversation, request)
+    finally:
+        conversation.close()
+
+
+def _call(conversation: Conversation, request: Request) -> int:
+    progress = ProgressLine()
+    try:
+        answer = conversation.call(request.command, request.params, progress.update)
+        progress.erase()
+        show(answer, as_json=request.as_json, out=request.out)
+    except TabwireError as error:
+        progress.erase()
+        return show_error(error, as_json=request.as_json)
+    except OSError as error:
+        print(f"The result could not be written: {error}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        progress.erase()
+        return INTERRUPTED
+    return OK
