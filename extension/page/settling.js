@@ -62,7 +62,15 @@
   }
 
   function onEvent(/** @type {Event} */ event) {
+    if (event.type === "focusin" && isMereFocus(event)) return;
     note(event.type === "focusin" ? "focus" : event.type.startsWith("scroll") ? "scroll" : "value");
+  }
+
+  /** A button that is pressed gets the focus; that alone is no effect. For a field it is the whole point. */
+  function isMereFocus(/** @type {Event} */ event) {
+    const target = watch?.target;
+    const focused = event.composedPath()[0];
+    return focused === target && target instanceof Element && agent.typing.kindOf(target) === "none";
   }
 
   function note(/** @type {string} */ effect) {

@@ -10,6 +10,7 @@ from typing import NewType
 
 from tabwire.engines.cdp import CdpConnection, CdpRefused
 from tabwire.engines.debugger import DebuggerPage
+from tabwire.engines.page import TabOpened
 from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
 from tabwire.links.link import Link
 from tabwire.protocol.cdp import CdpObject
@@ -155,6 +156,9 @@ class Browser:
         target = self.targets[target_id] = Target(target_id, info["url"], info["title"], opener)
         for listener in self._listeners:
             listener(target)
+        by = self.targets.get(opener) if opener else None
+        if by is not None and by.page is not None:
+            by.page.events.emit(TabOpened(target.id))
 
     def _on_changed(self, info: CdpObject) -> None:
         target = self.targets.get(TargetId(info["targetId"]))

@@ -45,7 +45,7 @@ class CdpSession:
     def start(self, method: str, **params: Any) -> asyncio.Future[CdpObject]:
         """Send a request now and return its answer-to-be: requests can follow without waiting."""
         if self.ended is not None:
-            return failed(self.ended)
+            return failed(self.ended.again())
         return self._connection.start(method, params, self.id)
 
     async def call(self, method: str, **params: Any) -> CdpObject:
@@ -105,7 +105,7 @@ class CdpConnection:
         """Fail the open requests of one session, or of all."""
         for request_id in self._peer.abandon(session_id):
             if entry := self._open.pop(request_id, None):
-                _fail(entry[1], error)
+                _fail(entry[1], error.again())
 
     async def close(self) -> None:
         """Close the link; everything still open fails."""

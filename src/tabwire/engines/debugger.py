@@ -10,6 +10,7 @@ from typing import Any
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused, CdpSession
 from tabwire.engines.debugger_input import DebuggerInput
+from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
 from tabwire.engines.page import (
     Clip,
@@ -21,6 +22,7 @@ from tabwire.engines.page import (
     FileChooserOpened,
     FrameId,
     HistoryEntry,
+    Input,
     LoadingStopped,
     LoadReached,
     LoadState,
@@ -76,7 +78,7 @@ class DebuggerPage:
         self._sessions: dict[str, CdpSession] = {}
         self._tree = FrameTree()
         self._crash: TabCrashed | None = None
-        self.input = DebuggerInput(root, self._check)
+        self.input: Input = DebuggerInput(root, self._check)
         self.ready = asyncio.ensure_future(self._prepare(root))
         # A page that is closed before it is ready has nobody waiting for it.
         self.ready.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -244,7 +246,7 @@ class DebuggerPage:
     def _check(self) -> None:
         """Refuse what Chrome would not answer."""
         if self._crash is not None:
-            raise self._crash
+            raise self._crash.again()
         if self.state.dialog is not None:
             raise dialog_open(self.state.dialog)
 
@@ -271,7 +273,7 @@ class DebuggerPage:
     async def _call_agent(self, state: FrameState, name: str, arguments: dict[str, Any]) -> Any:
         """Let the answer travel as text: Chrome is several times slower at handing over large objects."""
         world = await self._world(state)
-        values = [{"value": name}, {"value": arguments}]
+        values: list[CdpObject] = [{"value": name}, {"value": arguments}]
         return json.loads(_value(await self._start_function(state, world, "tabwire.callJson", values)))
 
     def _start_function(
@@ -349,21 +351,13 @@ class DebuggerPage:
                     )
 
     async def evaluate(self, expression: str, frame: FrameId | None = None) -> Any:
-        """Evaluate JavaScript in the page's own world; a promise is awaited."""
+        """Evaluate JavaScript in the page's own world; a promise is awaited, a function is called."""
         self._check()
         state = self._frame(frame) if frame else self._tree.main
         try:
-            answer = await state.session.call(
-                "Runtime.evaluate",
-                expression=expression,
-                returnByValue=True,
-                awaitPromise=True,
-                userGesture=True,
-                replMode=True,
-            )
+            return _value(await evaluate(state.session, expression))
         except CdpRefused as error:
             raise _page_changed(error) from error
-        return _value(answer)
 
     async def navigate(self, url: str) -> Navigation:
         """Start loading an address; return when it is committed or refused."""

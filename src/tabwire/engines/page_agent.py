@@ -34,6 +34,12 @@ FILES = (
     "snapshot.js",
     "finding.js",
     "targets.js",
+    "pacing.js",
+    "hit_testing.js",
+    "guarding.js",
+    "settling.js",
+    "actionability.js",
+    "typing.js",
     "agent.js",
 )
 

@@ -152,7 +152,7 @@ class Session:
         page = await browser.page(target)
         known = self._tabs.get(target.id)
         if known is None or known.page is not page:
-            known = self._tabs[target.id] = Tab(self._directory.handle_of(target), target, page)
+            known = self._tabs[target.id] = Tab(self._directory.handle_of(target), target, page, self)
         return known
 
     def _forget(self, target: Target) -> None:

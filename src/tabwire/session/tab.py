@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabwire.browsers.browser import Target
 from tabwire.engines.page import FrameId, LoadState, Page, PageFrame
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
+from tabwire.session.acting.traffic import Traffic
 from tabwire.session.reading.memory import ReadingMemory
+
+if TYPE_CHECKING:
+    from tabwire.session.session import Session
 
 DIAGNOSIS_WITHIN_S = 1.0
 
@@ -44,10 +48,12 @@ class Frame:
 class Tab:
     """A tab that a session works in. Commands speak to it; it speaks to the engine."""
 
-    def __init__(self, handle: str, target: Target, page: Page) -> None:
+    def __init__(self, handle: str, target: Target, page: Page, session: Session) -> None:
         self.id = handle
         self.target = target
         self.page = page
+        self.session = session
+        self.traffic = Traffic(page.events)
         self.turn = asyncio.Lock()
         self.reading = ReadingMemory()
         self._prefixes: dict[FrameId, str] = {}

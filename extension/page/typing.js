@@ -1,0 +1,175 @@
+"use strict";
+/** Making a field ready to be typed into, and reading back what it holds afterwards. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, actionability } = agent;
+
+  /** Inputs that take a value, not keys. */
+  const VALUE_TYPES = new Set("date time month week datetime-local color range".split(" "));
+  const UNTYPED = new Set("checkbox radio file button submit reset image hidden".split(" "));
+  // Fields that bring up suggestions as one types do so a little later.
+  const SUGGESTING = "[role=combobox], [aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]";
+
+  /** @returns {"text" | "value" | "editor" | "select" | "none"} */
+  function kindOf(/** @type {Element} */ element) {
+    const tag = dom.localName(element);
+    if (tag === "textarea") return "text";
+    if (tag === "select") return "select";
+    if (tag === "input") return inputKind(agent.roles.inputType(element));
+    return element instanceof HTMLElement && dom.isContentEditable(element) ? "editor" : "none";
+  }
+
+  function inputKind(/** @type {string} */ type) {
+    if (VALUE_TYPES.has(type)) return "value";
+    return UNTYPED.has(type) ? "none" : "text";
+  }
+
+  /** The field meant: the element itself, what it labels, or the one field inside it. @returns {Element | null} */
+  function fieldFor(/** @type {Element} */ element) {
+    if (kindOf(element) !== "none") return element;
+    const control = element instanceof HTMLLabelElement ? element.control : null;
+    if (control) return control;
+    const inside = [...dom.queryAll(dom.shadowOf(element) ?? element, "input, textarea, [contenteditable]")].filter((field) => kindOf(field) !== "none");
+    return inside.length === 1 ? /** @type {Element} */ (inside[0]) : null;
+  }
+
+  /** Why nobody can type there, or null. */
+  function refusal(/** @type {Element} */ field) {
+    const obstacle = actionability.invisible(field) ?? actionability.disabled(field);
+    if (obstacle) return obstacle;
+    const readonly = /** @type {any} */ (field).readOnly === true || dom.attribute(field, "aria-readonly") === "true";
+    return readonly && kindOf(field) !== "value" ? { why: "read-only", hint: "Look for the control that changes it." } : null;
+  }
+
+  /** Wait until the field can be typed into. */
+  async function ready(/** @type {string} */ ref, /** @type {number} */ limitMs) {
+    const deadline = performance.now() + limitMs;
+    for (;;) {
+      const element = agent.element(ref);
+      if (!element) return actionability.gone(ref);
+      const field = fieldFor(element);
+      const obstacle = field ? refusal(field) : { why: "not a field one can type into", hint: "Choose a text field." };
+      if (field && !obstacle) return { field };
+      if (performance.now() >= deadline || !field) return actionability.notActionable(ref, /** @type {any} */ (obstacle));
+      await agent.pacing.nextFrame();
+    }
+  }
+
+  /** Focus a field with its text selected, or the caret at its end. */
+  async function prepareTyping(/** @type {{ ref: string, append: boolean, limitMs: number }} */ { ref, append, limitMs }) {
+    const answer = await ready(ref, limitMs);
+    if (!("field" in answer)) return answer;
+    const field = /** @type {HTMLElement} */ (answer.field);
+    agent.settling.begin(field);
+    bringIntoView(field);
+    field.focus({ preventScroll: true });
+    const kind = kindOf(field);
+    if (kind === "text") selectField(/** @type {HTMLInputElement} */ (field), append);
+    if (kind === "editor") selectEditor(field, append);
+    return {
+      kind,
+      field: agent.refOf(field),
+      isFocused: isFocused(field),
+      isEmpty: textIn(field) === "",
+      isMultiline: kind === "editor" || dom.localName(field) === "textarea",
+      suggests: dom.matches(field, SUGGESTING),
+    };
+  }
+
+  function bringIntoView(/** @type {Element} */ field) {
+    const box = dom.rectOf(field);
+    const isInView = box.top >= 0 && box.bottom <= window.innerHeight && box.left >= 0 && box.right <= window.innerWidth;
+    if (!isInView) field.scrollIntoView({ behavior: "instant", block: "center", inline: "nearest" });
+  }
+
+  function isFocused(/** @type {Element} */ field) {
+    const focused = dom.focusedElement();
+    return focused !== null && (focused === field || agent.hits.isInside(focused, field) || agent.hits.isInside(field, focused));
+  }
+
+  function selectField(/** @type {HTMLInputElement} */ field, /** @type {boolean} */ append) {
+    if (!append) return field.select();
+    try {
+      field.setSelectionRange(field.value.length, field.value.length);
+    } catch {
+      // Number and e-mail fields have no selection to set: their caret is at the end after focusing.
+    }
+  }
+
+  function selectEditor(/** @type {Element} */ editor, /** @type {boolean} */ append) {
+    const selection = window.getSelection();
+    if (!selection) return;
+    selection.selectAllChildren(editor);
+    if (append) selection.collapseToEnd();
+  }
+
+  /** What a field holds now. */
+  function textIn(/** @type {Element} */ field) {
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) return field.value;
+    return /** @type {HTMLElement} */ (field).innerText.replace(/\n$/, "");
+  }
+
+  /** Read a field back; what is secret stays in the page. */
+  function typed(/** @type {{ ref: string, text: string }} */ { ref, text }) {
+    const field = agent.element(ref);
+    if (!field) return { isThere: false, holds: null, isSame: false, isEmpty: false, isSecret: false };
+    const value = textIn(field);
+    const secret = agent.values.isSecret(field);
+    return { isThere: true, holds: secret ? null : value.slice(0, 200), isSame: value === text, isEmpty: value === "", isSecret: secret };
+  }
+
+  /** Set the value of a field that takes no keys, as its own picker would. */
+  function setValue(/** @type {{ ref: string, text: string }} */ { ref, text }) {
+    const field = agent.element(ref);
+    if (!(field instanceof HTMLInputElement)) return actionability.gone(ref);
+    agent.settling.begin(field);
+    field.focus({ preventScroll: true });
+    const before = field.value;
+    writeValue(field, text);
+    if (!isTaken(field, text)) {
+      writeValue(field, before);
+      return agent.failure("INVALID_PARAMS", `"${text}" is not a value for ${describeType(field)}.`, { next_step: `Write it as ${EXAMPLES[field.type] ?? "the field expects"}.` });
+    }
+    field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    return { holds: field.value };
+  }
+
+  const EXAMPLES = /** @type {Record<string, string>} */ ({
+    date: "2027-03-31",
+    time: "14:30",
+    month: "2027-03",
+    week: "2027-W13",
+    "datetime-local": "2027-03-31T14:30",
+    color: "#ff8800",
+    range: "a number",
+  });
+
+  function describeType(/** @type {HTMLInputElement} */ field) {
+    return `a ${field.type} field${field.min || field.max ? ` (${field.min || "…"} to ${field.max || "…"})` : ""}`;
+  }
+
+  function isTaken(/** @type {HTMLInputElement} */ field, /** @type {string} */ text) {
+    if (field.type === "range") return Number(field.value) === Number(text);
+    if (field.type === "color") return field.value === text.toLowerCase();
+    return field.value.startsWith(text) || text.startsWith(field.value) ? Boolean(field.value) || !text : false;
+  }
+
+  const nativeValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+
+  function writeValue(/** @type {HTMLInputElement} */ field, /** @type {string} */ text) {
+    nativeValue?.set?.call(field, text);
+  }
+
+  agent.typing = { kindOf, fieldFor, refusal, textIn };
+  agent.define("prepareTyping", prepareTyping);
+  agent.define("typed", typed);
+  agent.define("setValue", setValue);
+  agent.define("fieldKind", ({ ref }) => {
+    const element = agent.element(ref);
+    if (!element) return actionability.gone(ref);
+    const field = fieldFor(element);
+    return { kind: field ? kindOf(field) : "none", type: field instanceof HTMLInputElement ? field.type : "" };
+  });
+})();

@@ -1,0 +1,98 @@
+"""Act with mouse and keyboard."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from tabwire.commands.outcomes import Acted, tell
+from tabwire.commands.parameters import TargetText
+from tabwire.registry import Effect, command
+from tabwire.session.acting import mouse, typing
+from tabwire.session.acting.keyboard import modifiers_of
+from tabwire.session.reading.targets import find_element
+from tabwire.session.tab import Tab
+
+Button = Literal["left", "right", "middle"]
+Modifiers = list[Literal["Alt", "Control", "Meta", "Shift"]]
+Count = Annotated[int, Field(ge=1, le=3)]
+
+
+@command(Effect.ACT, core=True)
+async def click(
+    tab: Tab,
+    target: TargetText,
+    button: Button = "left",
+    count: Count = 1,
+    modifiers: Modifiers | None = None,
+) -> Acted:
+    """Click an element."""
+    element = await find_element(tab, target)
+    return tell(await mouse.click(tab, element, button, count, modifiers_of(list(modifiers or ()))))
+
+
+@command(Effect.ACT, core=True)
+async def hover(tab: Tab, target: TargetText) -> Acted:
+    """Move the mouse over an element."""
+    return tell(await mouse.hover(tab, await find_element(tab, target)))
+
+
+@command(Effect.ACT, core=True)
+async def drag(tab: Tab, source: TargetText, destination: TargetText) -> Acted:
+    """Drag one element to another."""
+    start = await find_element(tab, source)
+    return tell(await mouse.drag(tab, start, await find_element(tab, destination)))
+
+
+@command(Effect.ACT)
+async def click_at(
+    tab: Tab,
+    x: Annotated[float, Field(ge=0, description="CSS pixels from the left of the viewport.")],
+    y: Annotated[float, Field(ge=0, description="CSS pixels from its top.")],
+    button: Button = "left",
+    count: Count = 1,
+) -> Acted:
+    """Click a point of the viewport, whatever is there. Prefer `click`."""
+    return tell(await mouse.click_at(tab, x, y, button, count))
+
+
+@command(Effect.ACT)
+async def tap(tab: Tab, target: TargetText) -> Acted:
+    """Tap an element with a finger, as on a touch screen."""
+    return tell(await mouse.tap(tab, await find_element(tab, target)))
+
+
+@command(Effect.ACT)
+async def swipe(
+    tab: Tab,
+    target: TargetText,
+    direction: Literal["up", "down", "left", "right"],
+    distance: Annotated[int, Field(ge=1, le=5000, description="CSS pixels.")] = 200,
+) -> Acted:
+    """Swipe over an element with a finger; content follows the finger."""
+    across = {"left": -distance, "right": distance}.get(direction, 0)
+    down = {"up": -distance, "down": distance}.get(direction, 0)
+    return tell(await mouse.swipe(tab, await find_element(tab, target), across, down))
+
+
+@command(Effect.ACT, core=True)
+async def type_(
+    tab: Tab,
+    target: TargetText,
+    text: str,
+    submit: Annotated[bool, Field(description="Press Enter after.")] = False,
+    slowly: Annotated[bool, Field(description="Key by key.")] = False,
+    append: bool = False,
+) -> Acted:
+    """Type into a field, replacing what it holds."""
+    element = await find_element(tab, target)
+    return tell(await typing.type_text(tab, element, text, append=append, submit=submit, slowly=slowly))
+
+
+@command(Effect.ACT, core=True)
+async def press(
+    tab: Tab, key: Annotated[str, Field(min_length=1, description='"Enter", "Control+A", …')]
+) -> Acted:
+    """Press a key or chord on what has the focus."""
+    return tell(await typing.press(tab, key))

@@ -1,0 +1,63 @@
+"""The reply to every action: what was done, and what truly happened."""
+
+from __future__ import annotations
+
+from tabwire.registry import Result
+from tabwire.session.acting.outcome import Outcome
+
+CONSOLE_CHARS = 120
+
+
+class OpenedDialog(Result):
+    """A dialog that waits for an answer."""
+
+    type: str
+    text: str
+
+
+class OpenedTab(Result):
+    """A tab that the action opened."""
+
+    tab: str
+    url: str
+
+
+class Acted(Result):
+    """What was done and what came of it; what did not happen is left out."""
+
+    did: str
+    url: str = ""
+    dialog: OpenedDialog | None = None
+    new_tabs: tuple[OpenedTab, ...] = ()
+    downloads: tuple[str, ...] = ()
+    console_error: str = ""
+    changed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def to_text(self) -> str:
+        """Return one line for the deed and one for each thing that happened."""
+        lines = [self.did]
+        if self.url:
+            lines.append(f"url: {self.url}")
+        if self.dialog:
+            lines.append(f'dialog: {self.dialog.type} "{self.dialog.text}", answer with handle_dialog')
+        lines += [f"new tab {opened.tab}: {opened.url}" for opened in self.new_tabs]
+        lines += [f"downloaded: {path}" for path in self.downloads]
+        if self.console_error:
+            lines.append(f"console error: {self.console_error[:CONSOLE_CHARS]}")
+        return "\n".join([*lines, *self.notes, *self.changed])
+
+
+def tell(outcome: Outcome) -> Acted:
+    """Return an outcome as a result."""
+    dialog = outcome.dialog
+    return Acted(
+        did=outcome.did,
+        url=outcome.url,
+        dialog=OpenedDialog(type=dialog.kind, text=dialog.message) if dialog else None,
+        new_tabs=tuple(OpenedTab(tab=opened.handle, url=opened.url) for opened in outcome.opened),
+        downloads=tuple(outcome.downloads),
+        console_error=outcome.console_error,
+        changed=tuple(outcome.changed),
+        notes=tuple(outcome.notes),
+    )

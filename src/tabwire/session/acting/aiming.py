@@ -1,0 +1,69 @@
+"""Find the point to act at, in main-frame coordinates, and make sure that a press arrives there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tabwire.errors import ElementNotActionable
+from tabwire.session.reading.targets import Element
+from tabwire.session.tab import Frame
+
+ACTIONABLE_WITHIN_S = 5.0
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A point of the viewport where an event reaches the element, and the frames that guard it."""
+
+    x: float
+    y: float
+    tag: str
+    frames: tuple[Frame, ...]
+
+    async def missed(self) -> str:
+        """Stop guarding; say what got the press instead of the element, or nothing if it arrived."""
+        target, *outer = self.frames
+        instead = ""
+        for frame in outer:
+            verdict = await frame.call("releaseGuard")
+            instead = instead or _prefixed(verdict["instead"], frame)
+        verdict = await target.call("releaseGuard")
+        return instead or _prefixed(verdict["instead"], target)
+
+
+async def aim_at(element: Element, *, careful: bool = False, guard: bool = True) -> Aim:
+    """Wait until the element can be acted on, scroll it into view, and return the point."""
+    limit_ms = ACTIONABLE_WITHIN_S * 1000
+    facts = await ask(element, "aim", limitMs=limit_ms, careful=careful, guard=guard)
+    x, y = facts["x"], facts["y"]
+    frames = [element.frame]
+    frame = element.frame
+    while frame.parent is not None:
+        holder = await frame.owner_ref()
+        frame = frame.parent
+        point = await frame.call("aimThroughFrame", ref=holder, x=x, y=y)
+        x, y = point["x"], point["y"]
+        frames.append(frame)
+    return Aim(x, y, facts["tag"], tuple(frames))
+
+
+async def ask(element: Element, name: str, **arguments: Any) -> Any:
+    """Call a function of the page agent on an element; a refusal names the element as callers do."""
+    try:
+        return await element.frame.call(name, ref=element.bare_ref, **arguments)
+    except ElementNotActionable as error:
+        why = _prefixed(str(error.data.get("why") or "not ready"), element.frame)
+        raise ElementNotActionable(f"{spell(element)} is {why}.", next_step=error.next_step) from error
+
+
+def spell(element: Element) -> str:
+    """Return an element as replies name it: ref, role and name."""
+    name = element.name if len(element.name) <= 60 else element.name[:60] + "…"
+    return f'{element.ref} {element.role} "{name}"' if name else f"{element.ref} {element.role}"
+
+
+def _prefixed(words: str, frame: Frame) -> str:
+    """Give the ref at the end of what the page agent says its frame's prefix."""
+    head, _, ref = words.rpartition(" ")
+    return f"{head} {frame.prefix}{ref}" if head and frame.prefix else words

@@ -1,0 +1,153 @@
+"""Click, hover, drag: what a hand on a mouse or a finger on a screen does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from tabwire.engines.page import DragStarted, MouseInput, PageEvent
+from tabwire.errors import ElementNotActionable
+from tabwire.session.acting.action import act
+from tabwire.session.acting.aiming import Aim, aim_at, spell
+from tabwire.session.acting.outcome import Outcome
+from tabwire.session.acting.settling import Pace
+from tabwire.session.acting.watch import Watch
+from tabwire.session.reading.targets import Element
+from tabwire.session.tab import Tab
+
+Button = Literal["left", "right", "middle"]
+HELD = {"left": 1, "right": 2, "middle": 4}
+TRIES = 3
+DRAG_STEPS = 8
+
+
+async def click(tab: Tab, element: Element, button: Button, count: int, modifiers: int) -> Outcome:
+    """Click an element; when it moved away under the press, aim again."""
+
+    async def deed(watch: Watch) -> None:
+        for attempt in range(TRIES):
+            aim = await aim_at(element, careful=attempt > 0)
+            await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
+            if watch.going_to or watch.has_new_document:
+                return
+            missed = await aim.missed()
+            if not missed:
+                return
+        raise ElementNotActionable(
+            f"{spell(element)} does not keep still: {missed} is in its place.",
+            next_step="Wait, then try again.",
+        )
+
+    return await act(tab, element.frame, f"{_clicked(button, count)} {spell(element)}", deed)
+
+
+def _clicked(button: Button, count: int) -> str:
+    if button == "left":
+        return {1: "clicked", 2: "double-clicked"}.get(count, f"clicked {count} times")
+    return f"{button}-clicked"
+
+
+def press_at(x: float, y: float, button: Button, count: int, modifiers: int) -> Sequence[MouseInput]:
+    """Return the events of one, two or three clicks at a point."""
+    inputs = [MouseInput("move", x, y, modifiers=modifiers)]
+    for number in range(1, count + 1):
+        inputs.append(MouseInput("press", x, y, button, HELD[button], number, modifiers))
+        inputs.append(MouseInput("release", x, y, button, 0, number, modifiers))
+    return inputs
+
+
+async def click_at(tab: Tab, x: float, y: float, button: Button, count: int) -> Outcome:
+    """Click a point of the viewport, whatever is there."""
+    frame = tab.main_frame
+
+    async def deed(watch: Watch) -> None:
+        await frame.call("watchEffects", ref="")
+        await tab.page.input.mouse(press_at(x, y, button, count, 0))
+
+    return await act(tab, frame, f"{_clicked(button, count)} at {x:g},{y:g}", deed)
+
+
+async def hover(tab: Tab, element: Element) -> Outcome:
+    """Move the mouse over an element."""
+
+    async def deed(watch: Watch) -> None:
+        aim = await aim_at(element, guard=False)
+        await tab.page.input.mouse([MouseInput("move", aim.x, aim.y)])
+
+    return await act(tab, element.frame, f"hovered over {spell(element)}", deed)
+
+
+async def drag(tab: Tab, source: Element, destination: Element) -> Outcome:
+    """Drag one element on to another, with the mouse; drag and drop follows when the page starts one."""
+
+    async def deed(watch: Watch) -> None:
+        start = await aim_at(source, guard=False)
+        end = await aim_at(destination, guard=False)
+        # Aiming at the second may have scrolled the first away.
+        start = await aim_at(source, guard=False)
+        await _drag(tab, start, end)
+
+    did = f"dragged {spell(source)} to {spell(destination)}"
+    return await act(tab, destination.frame, did, deed)
+
+
+async def _drag(tab: Tab, start: Aim, end: Aim) -> None:
+    started: list[DragStarted] = []
+
+    def notice(event: PageEvent) -> None:
+        if isinstance(event, DragStarted):
+            started.append(event)
+
+    send = tab.page.input
+    unsubscribe = tab.page.events.subscribe(notice)
+    await send.catch_drags(True)
+    try:
+        await send.mouse(
+            [MouseInput("move", start.x, start.y), MouseInput("press", start.x, start.y, "left", 1, 1)]
+        )
+        for x, y in _way(start, end):
+            await send.mouse([MouseInput("move", x, y, "left", 1)])
+            if started:
+                break
+        if started:
+            for kind in ("enter", "over", "over", "drop"):
+                await send.drag(kind, end.x, end.y, started[0].data)
+        await send.mouse([MouseInput("release", end.x, end.y, "left", 0, 1)])
+    finally:
+        unsubscribe()
+        await send.catch_drags(False)
+
+
+def _way(start: Aim, end: Aim) -> list[tuple[float, float]]:
+    """Return the points of a straight way; the first is a small tug that starts drags with a threshold."""
+    across, down = end.x - start.x, end.y - start.y
+    way = [
+        (start.x + across * step / DRAG_STEPS, start.y + down * step / DRAG_STEPS)
+        for step in range(1, DRAG_STEPS + 1)
+    ]
+    return [(start.x + 4, start.y + 4), *way, (end.x, end.y)]
+
+
+async def tap(tab: Tab, element: Element) -> Outcome:
+    """Tap an element with a finger."""
+
+    async def deed(watch: Watch) -> None:
+        aim = await aim_at(element)
+        await tab.page.input.touch([[(aim.x, aim.y)]])
+        missed = await aim.missed()
+        if missed:
+            raise ElementNotActionable(f"{spell(element)} moved away: {missed} is in its place.")
+
+    return await act(tab, element.frame, f"tapped {spell(element)}", deed)
+
+
+async def swipe(tab: Tab, element: Element, across_px: float, down_px: float) -> Outcome:
+    """Swipe over an element with a finger."""
+
+    async def deed(watch: Watch) -> None:
+        aim = await aim_at(element, guard=False)
+        steps = range(DRAG_STEPS + 1)
+        path = [(aim.x + across_px * n / DRAG_STEPS, aim.y + down_px * n / DRAG_STEPS) for n in steps]
+        await tab.page.input.touch([path])
+
+    return await act(tab, element.frame, f"swiped over {spell(element)}", deed, Pace())

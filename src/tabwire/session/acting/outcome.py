@@ -1,0 +1,29 @@
+"""What an action did, as it is told to the caller."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tabwire.engines.page import Dialog
+
+
+@dataclass(frozen=True)
+class OpenedTab:
+    """A tab that the action opened."""
+
+    handle: str
+    url: str
+
+
+@dataclass
+class Outcome:
+    """The truth about one action, filled in while it is found out."""
+
+    did: str
+    url: str = ""
+    dialog: Dialog | None = None
+    opened: list[OpenedTab] = field(default_factory=list)
+    downloads: list[str] = field(default_factory=list)
+    console_error: str = ""
+    changed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)

@@ -1,0 +1,128 @@
+"""Come back the moment the page is quiet: wait for what the action caused, and for nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tabwire.errors import ElementStale
+from tabwire.session.acting.watch import Watch
+from tabwire.session.tab import Frame, Tab
+
+SETTLE_WITHIN_S = 3.0
+# How long an action without any effect so far may take to show its first one (timers, debounced handlers).
+FIRST_EFFECT_WITHIN_S = 0.1
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How patient to be. `after_task`: one turn of the page is enough when nothing else changed."""
+
+    after_task: bool = False
+    first_effect_s: float = FIRST_EFFECT_WITHIN_S
+    within_s: float = SETTLE_WITHIN_S
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What the page did meanwhile, and what still moves."""
+
+    effects: frozenset[str]
+    still: str = ""
+
+
+class Settling:
+    """One wait for quiet."""
+
+    def __init__(self, tab: Tab, frame: Frame, watch: Watch, pace: Pace) -> None:
+        self._tab = tab
+        self._frame = frame
+        self._watch = watch
+        self._pace = pace
+        self._effects: set[str] = set()
+
+    async def wait(self) -> Settled:
+        """Wait until the page is quiet, or say what still moves."""
+        try:
+            async with asyncio.timeout(self._pace.within_s):
+                await self._wait()
+        except TimeoutError:
+            return Settled(frozenset(self._effects), self._still())
+        return Settled(frozenset(self._effects))
+
+    async def _wait(self) -> None:
+        was_patient = False
+        while True:
+            await self._arrive()
+            await self._rest()
+            if self._watch.going_to:
+                continue
+            if self._watch.is_busy:
+                await self._until(lambda: not self._watch.is_busy)
+            elif not was_patient and not self._has_effect():
+                was_patient = True
+                await self._first_effect()
+                if not self._has_effect():
+                    return
+            else:
+                return
+
+    def _has_effect(self) -> bool:
+        return bool(self._effects) or self._watch.has_effect
+
+    async def _arrive(self) -> None:
+        """Wait for a navigation that is under way, until its document can be read."""
+        page = self._tab.page
+        if self._watch.going_to:
+            await page.events.until(lambda: not self._watch.going_to)
+        if self._watch.has_new_document:
+            self._frame = self._tab.main_frame
+            await self._tab.wait_for_load(page.main_loader(), "domcontentloaded")
+
+    async def _rest(self) -> None:
+        """Let the page go on until it changes nothing more by itself."""
+        after_task = self._pace.after_task and not self._watch.has_new_document
+        await self._ask("settle", lambda: False, afterTask=after_task)
+        self._watch.is_first_turn = False
+
+    async def _first_effect(self) -> None:
+        if self._pace.first_effect_s > 0:
+            limit_ms = self._pace.first_effect_s * 1000
+            await self._ask("firstEffect", lambda: self._watch.has_effect, limitMs=limit_ms)
+
+    async def _ask(self, name: str, enough: Callable[[], bool], **arguments: Any) -> None:
+        """Ask the page agent, unless the page goes elsewhere or enough is known first."""
+        answer = await _either(self._frame.call(name, **arguments), self._until(enough))
+        self._effects.update(answer["effects"] if answer else ())
+
+    async def _until(self, fact: Callable[[], bool]) -> None:
+        await self._tab.page.events.until(lambda: bool(self._watch.going_to) or fact())
+
+    def _still(self) -> str:
+        if self._watch.going_to:
+            return f"still loading {self._watch.going_to[:120]}"
+        if self._watch.pending:
+            request = next(iter(self._watch.pending.values()))
+            more = len(self._watch.pending) - 1
+            return f"still waiting for {request.url[:120]}" + (f" and {more} more" if more else "")
+        return "still downloading" if self._watch.is_busy else "the page still changes"
+
+
+async def _either(call: Awaitable[Any], interruption: Awaitable[None]) -> Any:
+    """Return what `call` gives, or nothing when the interruption comes first or its frame goes away."""
+    asking = asyncio.ensure_future(call)
+    watching = asyncio.ensure_future(interruption)
+    try:
+        await asyncio.wait({asking, watching}, return_when=asyncio.FIRST_COMPLETED)
+        if asking.done():
+            return asking.result()
+        watching.result()
+        return None
+    except ElementStale:
+        return None
+    finally:
+        for task in (asking, watching):
+            task.cancel()
+        await asyncio.gather(asking, watching, return_exceptions=True)

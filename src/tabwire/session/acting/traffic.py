@@ -1,0 +1,71 @@
+"""Which requests a page makes by itself, so that they are not taken for the work of an action."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from tabwire.engines.page import Navigated, PageEvent, PageEvents, RequestEnded, RequestStarted
+
+# Kinds that bring content or code; pictures, fonts, pings and sockets never hold an action up.
+AWAITED_KINDS = frozenset({"Document", "Fetch", "XHR", "Script", "Stylesheet"})
+LONG_S = 1.0
+ENDPOINTS_REMEMBERED = 200
+
+
+@dataclass(slots=True)
+class Endpoint:
+    """An address the page asks without being acted on."""
+
+    asked: int = 0
+    longest_s: float = 0.0
+
+
+class Traffic:
+    """Remember what a page asks for between actions: polling, long polling, telemetry."""
+
+    def __init__(self, events: PageEvents) -> None:
+        self.is_acting = False
+        self._endpoints: dict[str, Endpoint] = {}
+        self._open: dict[str, tuple[str, float]] = {}
+        events.subscribe(self._on)
+
+    def is_own(self, request: RequestStarted) -> bool:
+        """Tell whether the page asks this by itself."""
+        return endpoint_of(request) in self._endpoints
+
+    def is_long(self, request: RequestStarted) -> bool:
+        """Tell whether the page asks this by itself and waits long for the answer."""
+        known = self._endpoints.get(endpoint_of(request))
+        return known is not None and known.longest_s >= LONG_S
+
+    def _on(self, event: PageEvent) -> None:
+        if isinstance(event, RequestStarted):
+            self._started(event)
+        elif isinstance(event, RequestEnded):
+            self._ended(event.id)
+        elif isinstance(event, Navigated) and event.is_main and not event.same_document:
+            self._endpoints.clear()
+            self._open.clear()
+
+    def _started(self, request: RequestStarted) -> None:
+        if self.is_acting or request.kind not in AWAITED_KINDS:
+            return
+        endpoint = endpoint_of(request)
+        self._endpoints.setdefault(endpoint, Endpoint()).asked += 1
+        self._open[request.id] = (endpoint, time.monotonic())
+        if len(self._endpoints) > ENDPOINTS_REMEMBERED:
+            del self._endpoints[next(iter(self._endpoints))]
+
+    def _ended(self, request_id: str) -> None:
+        endpoint, started = self._open.pop(request_id, ("", 0.0))
+        known = self._endpoints.get(endpoint)
+        if known is not None:
+            known.longest_s = max(known.longest_s, time.monotonic() - started)
+
+
+def endpoint_of(request: RequestStarted) -> str:
+    """Return the address without its query: pollers put a time or a cursor there."""
+    parts = urlsplit(request.url)
+    return f"{request.kind} {parts.netloc}{parts.path}"

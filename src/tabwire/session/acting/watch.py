@@ -1,0 +1,111 @@
+"""Everything a tab reports while an action is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from tabwire.engines.page import (
+    ConsoleWritten,
+    Dialog,
+    DialogOpened,
+    DownloadEnded,
+    DownloadStarted,
+    FileChooserOpened,
+    LoadingStopped,
+    Navigated,
+    NavigationStarted,
+    PageEvent,
+    RequestEnded,
+    RequestStarted,
+    TabOpened,
+)
+from tabwire.session.acting.traffic import AWAITED_KINDS
+from tabwire.session.tab import Tab
+
+
+class Watch:
+    """Listen from just before an action until its reply."""
+
+    def __init__(self, tab: Tab) -> None:
+        self._tab = tab
+        self.url_before = tab.url
+        self.loader_before = tab.page.main_loader()
+        self.opened: list[str] = []
+        self.downloads: dict[str, DownloadStarted] = {}
+        self.saved: dict[str, str] = {}
+        self.console_errors: list[str] = []
+        self.dialog: Dialog | None = None
+        self.chooser: FileChooserOpened | None = None
+        self.going_to = ""
+        self.pending: dict[str, RequestStarted] = {}
+        # Until the page had its first turn after the action, what starts is the action's doing.
+        self.is_first_turn = True
+        self._unsubscribe: Callable[[], None] = lambda: None
+
+    def __enter__(self) -> Self:
+        self._unsubscribe = self._tab.page.events.subscribe(self._on)
+        self._tab.traffic.is_acting = True
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._unsubscribe()
+        self._tab.traffic.is_acting = False
+
+    @property
+    def has_new_document(self) -> bool:
+        """Tell whether the tab shows another document than before."""
+        return self._tab.page.main_loader() != self.loader_before
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether a request or a download of the action is under way."""
+        return bool(self.pending or self.downloads.keys() - self.saved.keys())
+
+    @property
+    def has_effect(self) -> bool:
+        """Tell whether anything beyond the page's own content happened."""
+        return bool(
+            self.opened
+            or self.downloads
+            or self.dialog
+            or self.chooser
+            or self.going_to
+            or self.pending
+            or self.has_new_document
+            or self._tab.url != self.url_before
+        )
+
+    def _on(self, event: PageEvent) -> None:
+        match event:
+            case RequestStarted():
+                self._on_request(event)
+            case RequestEnded():
+                self.pending.pop(event.id, None)
+            case NavigationStarted(is_main=True):
+                self.going_to = event.url
+            case Navigated(is_main=True, same_document=False) | LoadingStopped(is_main=True):
+                self.going_to = ""
+            case TabOpened():
+                self.opened.append(event.target)
+            case DownloadStarted():
+                self.downloads[event.id] = event
+            case DownloadEnded():
+                self.saved[event.id] = event.path
+            case DialogOpened():
+                self.dialog = event.dialog
+            case FileChooserOpened():
+                self.chooser = event
+            case ConsoleWritten(level="error"):
+                self.console_errors.append(event.text)
+
+    def _on_request(self, request: RequestStarted) -> None:
+        if request.kind not in AWAITED_KINDS:
+            return
+        traffic = self._tab.traffic
+        is_foreign = traffic.is_long(request) if self.is_first_turn else traffic.is_own(request)
+        if not is_foreign:
+            self.pending[request.id] = request
