@@ -115,16 +115,14 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     # What was built so far lives as long as the hub: the collector need not look at it again.
     gc.collect()
     gc.freeze()
+    sweeping = asyncio.create_task(state.sessions.sweep())
+    serving = asyncio.create_task(doors.serve())
     try:
-        async with asyncio.TaskGroup() as tasks:
-            sweeping = tasks.create_task(state.sessions.sweep())
-            tasks.create_task(doors.serve())
-            await doors.started()
-            try:
-                yield App(state, dispatcher, doors, settings.tools, notes)
-            finally:
-                sweeping.cancel()
-                doors.stop()
+        await doors.started()
+        yield App(state, dispatcher, doors, settings.tools, notes)
     finally:
+        sweeping.cancel()
+        doors.stop()
+        await asyncio.gather(sweeping, serving, return_exceptions=True)
         await state.sessions.close()
         state.keys.close()

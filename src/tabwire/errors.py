@@ -27,8 +27,9 @@ TabwireError
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, Self, TypedDict
 
 
 class ErrorFacts(TypedDict):
@@ -51,6 +52,11 @@ class TabwireError(Exception):
         self.message = message
         self.next_step = next_step or self.default_next_step
         self.data = data
+
+    def again(self) -> Self:
+        """Return a copy to raise elsewhere: one exception must not collect the traces of many."""
+        twin = copy.copy(self)
+        return twin.with_traceback(None)
 
     def facts(self) -> ErrorFacts:
         """Return the error as plain data for a machine."""

@@ -103,8 +103,9 @@ class Browser:
         """Return the page of a tab, attached and ready."""
         if target.page is None:
             target.page = await self._attach(target)
-        await asyncio.shield(target.page.ready)
-        return target.page
+        page = target.page
+        await page.ready()
+        return page
 
     async def _attach(self, target: Target) -> DebuggerPage:
         arrival = self._arrivals.get(target.id)

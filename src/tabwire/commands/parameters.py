@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
+_BLANKS = "".join(map(chr, range(0x21)))
 _LOOPBACK = re.compile(r"(localhost|127\.|\[::1\])", re.IGNORECASE)
 
 
@@ -16,7 +17,7 @@ def complete_address(given: object) -> object:
     if not isinstance(given, str):
         return given
     # Browsers ignore these characters inside an address; what policy checks must be what Chrome opens.
-    address = re.sub(r"[\t\r\n]", "", given).strip("\x00-\x20" + "".join(map(chr, range(0x21))))
+    address = re.sub(r"[\t\r\n]", "", given).strip(_BLANKS)
     if not address or _SCHEME.match(address):
         return address
     return f"{'http' if _LOOPBACK.match(address) else 'https'}://{address}"

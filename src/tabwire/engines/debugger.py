@@ -62,6 +62,7 @@ CONTEXT_GONE = (
     "uniqueContextId",
 )
 LOADS_REMEMBERED = 8
+FRAME_READY_WITHIN_S = 2.0
 CHILD_TARGETS = [{"type": "iframe"}]
 
 OpenSession = Callable[[str], CdpSession]
@@ -79,9 +80,22 @@ class DebuggerPage:
         self._tree = FrameTree()
         self._crash: TabCrashed | None = None
         self.input: Input = DebuggerInput(root, self._check)
-        self.ready = asyncio.ensure_future(self._prepare(root))
-        # A page that is closed before it is ready has nobody waiting for it.
-        self.ready.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._preparing: set[asyncio.Task[None]] = set()
+        self._root_ready = self._start_preparing(root)
+
+    async def ready(self) -> None:
+        """Wait until the page can be worked in; a frame whose process is stuck is not waited for long."""
+        await asyncio.shield(self._root_ready)
+        if self._preparing:
+            await asyncio.wait(self._preparing, timeout=FRAME_READY_WITHIN_S)
+
+    def _start_preparing(self, session: CdpSession) -> asyncio.Task[None]:
+        preparing = asyncio.create_task(self._prepare(session))
+        self._preparing.add(preparing)
+        preparing.add_done_callback(self._preparing.discard)
+        # A page or frame that is closed before it is ready has nobody waiting for it.
+        preparing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return preparing
 
     async def _prepare(self, session: CdpSession) -> None:
         """Set a session up. Requests go out together; the page may run once all of them are on their way."""
@@ -139,8 +153,7 @@ class DebuggerPage:
     def _on_child(self, params: CdpObject) -> None:
         session = self._open_session(params["sessionId"])
         self._tree.moved(FrameId(params["targetInfo"]["targetId"]), session)
-        preparing = asyncio.ensure_future(self._prepare(session))
-        preparing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._start_preparing(session)
 
     def _on_child_gone(self, params: CdpObject) -> None:
         session = self._sessions.pop(params["sessionId"], None)

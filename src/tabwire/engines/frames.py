@@ -41,8 +41,10 @@ class FrameTree:
         return next(state for state in self._frames.values() if state.parent is None)
 
     def load(self, tree: CdpObject, session: CdpSession) -> None:
-        """Take over a whole tree as `Page.getFrameTree` tells it."""
-        self.navigated(tree["frame"], session)
+        """Take over a tree as `Page.getFrameTree` told it; events that came since then know better."""
+        known = self._frames.get(FrameId(tree["frame"]["id"]))
+        if known is None or not known.loader or known.session is not session:
+            self.navigated(tree["frame"], session)
         for child in tree.get("childFrames", ()):
             self.load(child, session)
 
@@ -70,6 +72,7 @@ class FrameTree:
         state = self._frames.get(frame)
         if state is not None:
             state.session = session
+            state.loader = ""
             state.world = 0
 
     def detached(self, frame: FrameId) -> None:

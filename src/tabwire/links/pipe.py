@@ -51,5 +51,6 @@ class PipeLink:
 
     async def close(self) -> None:
         """Close both ends."""
-        self._writing.abort()
+        if not self._writing.is_closing():
+            self._writing.abort()
         self._reading.close()

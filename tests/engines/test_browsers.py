@@ -1,0 +1,219 @@
+"""Where browsers come from, and what happens when they end."""
+
+import asyncio
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from tabwire.app import open_app
+from tabwire.places import Places
+from tabwire.policy.callers import local_user
+from tests.conftest import FrontDoor, settings_for_tests
+
+SOON_S = 2.0
+
+
+@asynccontextmanager
+async def own_app(home, **environ):
+    """Run an app of the test's own, for tests that end its browser."""
+    places = Places({"TABWIRE_HOME": str(home)})
+    places.prepare()
+    async with open_app(places, settings_for_tests(**environ)) as app:
+        yield FrontDoor(app, local_user("own"))
+
+
+def processes_with(text):
+    """List the living processes whose command line contains the text."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if text.encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return found
+
+
+@contextmanager
+def foreign_browser():
+    """Start a browser as a user would who wants to be attached to; yield its DevTools address."""
+    folder = tempfile.mkdtemp()
+    switches = ["--headless=new", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+    switches += ["--no-sandbox"] if os.getuid() == 0 else []
+    process = subprocess.Popen(
+        [shutil.which("chromium"), *switches, "--remote-debugging-port=0", f"--user-data-dir={folder}"],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        for line in process.stderr:
+            if found := re.search(r"DevTools listening on (ws://(\S+?)/\S*)", line):
+                yield found[1], f"http://{found[2]}"
+                break
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        process.stderr.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+async def test_a_killed_browser_fails_its_commands_at_once_and_is_started_again(home, server):
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+        waiting = asyncio.create_task(browser.call("evaluate", expression="new Promise(() => {})"))
+        while browser.app.running == 0:
+            await asyncio.sleep(0)
+        for pid in processes_with(f"--user-data-dir={home}"):
+            os.kill(pid, signal.SIGKILL)
+        with pytest.raises(Exception) as caught:
+            async with asyncio.timeout(SOON_S):
+                await waiting
+        assert caught.value.code == "BROWSER_DISCONNECTED"
+        assert (await browser.call("evaluate", expression="1")).value == 1
+
+
+async def test_a_closed_app_leaves_no_process_and_no_profile(home, server):
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+        assert processes_with(f"--user-data-dir={home}")
+    assert processes_with(f"--user-data-dir={home}") == []
+    assert list((home / "profiles").iterdir()) == []
+
+
+async def test_the_launched_browser_opens_no_port(home, server):
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+        sockets = set()
+        for pid in processes_with(f"--user-data-dir={home}"):
+            with suppress(FileNotFoundError):
+                sockets |= {os.readlink(descriptor) for descriptor in Path(f"/proc/{pid}/fd").iterdir()}
+        listening = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        assert not [row for row in listening if row[3] == "0A" and f"socket:[{row[9]}]" in sockets]
+
+
+async def test_profiles_of_a_killed_hub_are_removed_and_living_ones_are_not(home):
+    from tabwire.browsers.profiles import TemporaryProfile, remove_stale
+
+    living = TemporaryProfile.make(str(home / "profiles"))
+    dead = home / "profiles" / "tmp-dead"
+    dead.mkdir()
+    (dead / "tabwire-owner.lock").touch()
+    assert remove_stale(str(home / "profiles")) == 1
+    assert [path.name for path in (home / "profiles").iterdir()] == [Path(living.path).name]
+    living.remove()
+
+
+async def test_a_profile_of_the_users_is_kept(home, server, tmp_path):
+    profile = tmp_path / "mine"
+    async with own_app(home, TABWIRE_BROWSER_USER_DATA_DIR=str(profile)) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+    assert (profile / "Default").is_dir()
+
+
+async def test_a_profile_in_use_by_another_browser_is_explained(home, server, tmp_path):
+    profile = str(tmp_path / "mine")
+    async with own_app(home, TABWIRE_BROWSER_USER_DATA_DIR=profile) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+        async with own_app(home, TABWIRE_BROWSER_USER_DATA_DIR=profile) as second:
+            error = await second.fails("new_tab")
+        assert error.code == "NO_BROWSER"
+        assert "open in another browser" in error.message
+        assert (await browser.call("evaluate", expression="1")).value == 1
+
+
+async def test_a_browser_that_does_not_start_is_quoted(home, tmp_path):
+    broken = tmp_path / "chrome"
+    broken.write_text("#!/bin/sh\necho 'libfoo.so: cannot open shared object file' >&2\nexit 127\n")
+    broken.chmod(0o755)
+    async with own_app(home, TABWIRE_BROWSER_EXECUTABLE=str(broken)) as browser:
+        error = await browser.fails("new_tab")
+        assert error.code == "NO_BROWSER"
+        assert "libfoo.so: cannot open shared object file" in error.message
+        assert "status 127" in error.message
+        assert (await browser.call("status")).browsers == []
+
+
+async def test_a_browser_that_hangs_is_given_up(home, tmp_path):
+    silent = tmp_path / "chrome"
+    silent.write_text("#!/bin/sh\nsleep 60\n")
+    silent.chmod(0o755)
+    environ = {"TABWIRE_BROWSER_EXECUTABLE": str(silent), "TABWIRE_BROWSER_START_TIMEOUT_S": "0.3"}
+    async with own_app(home, **environ) as browser:
+        error = await browser.fails("new_tab")
+    assert "did not answer within 0.3 s" in error.message
+
+
+async def test_no_browser_at_all_says_what_to_install(home, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    async with own_app(home) as browser:
+        error = await browser.fails("new_tab")
+    assert error.code == "NO_BROWSER"
+    assert "Chrome extension not connected" in error.message
+    assert "apt install chromium" in error.next_step
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can make a small disk")
+async def test_a_full_disk_is_said_and_the_hub_lives_on(home):
+    small = home / "profiles"
+    small.mkdir()
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=16k,nr_inodes=2", "none", str(small)], check=False
+    )
+    if made.returncode:
+        pytest.skip("this machine lets nobody mount a small disk")
+    try:
+        (small / "filler").write_bytes(b"x")
+        async with own_app(home) as browser:
+            error = await browser.fails("new_tab")
+            assert error.code == "NO_BROWSER"
+            assert "No space left on device" in error.message
+            assert (await browser.call("status")).version
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
+@pytest.mark.parametrize("form", ["ws", "http"])
+async def test_attaching_uses_a_running_browser_and_leaves_it_running(home, server, form):
+    with foreign_browser() as (ws, http):
+        address = ws if form == "ws" else http
+        async with own_app(home, TABWIRE_BROWSER_CDP_URL=address) as browser:
+            await browser.call("navigate", url=server.add_html("<title>attached</title>"))
+            assert (await browser.call("status")).browsers[0].kind == "attached"
+        async with own_app(home, TABWIRE_BROWSER_CDP_URL=address) as again:
+            await again.call("new_tab")
+
+
+async def test_attaching_to_nothing_says_how_to_start_it(home):
+    async with own_app(home, TABWIRE_BROWSER_CDP_URL="http://127.0.0.1:9") as browser:
+        error = await browser.fails("new_tab")
+    assert error.code == "NO_BROWSER"
+    assert "--remote-debugging-port" in error.next_step
+
+
+async def test_a_popup_belongs_to_the_session_of_its_opener(browser, page, server):
+    popup = server.add_html("<title>popup</title>")
+    await page.show("<title>opener</title>")
+    await browser.call("evaluate", expression=f"window.open('{popup}') && 1")
+    rows = (await browser.call("tabs")).tabs
+    opened = next(row for row in rows if row.url == popup or row.title != "opener")
+    switched = await browser.call("switch_tab", tab=opened.tab)
+    assert switched.url == popup
+
+
+async def test_frames_of_other_processes_are_attached_recursively(browser, page, server):
+    innermost = server.add_html("<button>Innermost</button>", host="127.0.0.1")
+    middle = server.add_html(f"<iframe src='{innermost}'></iframe>", host="localhost")
+    await page.show(f"<iframe src='{middle}'></iframe>")
+    assert "Innermost" in await browser.text("snapshot")
+    frames = browser.app.sessions.of(browser.caller).tabs[0].frames()
+    assert [frame.url for frame in frames][1:] == [middle, innermost]
+    assert len({frame._page._tree.get(frame.id).session.id for frame in frames}) == 3
+    assert (await frames[2].call("page"))["url"] == innermost

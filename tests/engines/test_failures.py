@@ -1,0 +1,167 @@
+"""What a caller sees when pages, tabs and browsers fail: a typed error at once, and a next command that works."""
+
+import asyncio
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+SOON_S = 2.0
+
+
+async def soon(awaitable):
+    """Wait for something that must come at once, not at a deadline."""
+    async with asyncio.timeout(SOON_S):
+        return await awaitable
+
+
+async def running(browser, command, **params):
+    """Start a command and return its task once the command is under way in the page."""
+    before = browser.app.running
+    task = asyncio.create_task(browser.call(command, **params))
+    while browser.app.running == before:
+        await asyncio.sleep(0)
+    return task
+
+
+def kill_renderers():
+    """Kill the processes of all pages, as the kernel does when memory runs out."""
+    for status in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if b"--type=renderer" in status.read_bytes() and is_ours(int(status.parent.name)):
+                os.kill(int(status.parent.name), signal.SIGKILL)
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+
+
+def is_ours(pid):
+    """Tell whether this test run started the process, directly or not."""
+    while pid > 1:
+        if pid == os.getpid():
+            return True
+        pid = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+    return False
+
+
+async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser, page):
+    await page.show("<title>alive</title>")
+    waiting = await running(browser, "evaluate", expression="new Promise(() => {})")
+    kill_renderers()
+    with pytest.raises(Exception, match="crashed") as caught:
+        await soon(waiting)
+    assert caught.value.code == "TAB_CRASHED"
+    assert (await soon(browser.fails("evaluate", expression="1"))).code == "TAB_CRASHED"
+    assert (await browser.call("reload")).title == "alive"
+    assert (await browser.call("evaluate", expression="1")).value == 1
+
+
+async def test_closing_a_tab_fails_what_runs_in_it(browser, page):
+    await page.show("<p>x</p>")
+    waiting = await running(browser, "evaluate", expression="new Promise(() => {})")
+    await soon(browser.call("close_tab"))
+    with pytest.raises(Exception) as caught:
+        await soon(waiting)
+    assert caught.value.code == "TAB_CLOSED"
+    assert (await browser.call("evaluate", expression="2")).value == 2
+
+
+async def test_a_dialog_ends_what_waits_for_the_page(browser, page):
+    await page.show("<p>x</p>")
+    error = await soon(browser.fails("evaluate", expression="confirm('Really?')"))
+    assert error.code == "DIALOG_OPEN"
+    assert error.data["type"] == "confirm"
+    assert error.data["text"] == "Really?"
+    assert (await soon(browser.fails("screenshot"))).code == "DIALOG_OPEN"
+    await soon(browser.call("handle_dialog", accept=True))
+    assert (await soon(browser.call("evaluate", expression="3"))).value == 3
+
+
+async def test_a_dialog_during_load_ends_the_navigation(browser, page, server):
+    url = server.add_html("<script>alert('Welcome')</script>")
+    error = await soon(browser.fails("navigate", url=url))
+    assert error.code == "DIALOG_OPEN"
+    assert error.data["text"] == "Welcome"
+    await soon(browser.call("handle_dialog", accept=True))
+
+
+async def test_a_server_that_never_answers_leaves_the_tab_usable(browser, page, server):
+    await page.show("<title>before</title>")
+    release = threading.Event()
+    url = server.add_route("/black-hole", lambda request: release.wait(20))
+    waiting = await running(browser, "navigate", url=url)
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await soon(waiting)
+    release.set()
+    await soon(browser.call("navigate", url=server.add_html("<title>after</title>")))
+    assert (await browser.call("evaluate", expression="document.title")).value == "after"
+
+
+async def test_an_address_that_does_not_resolve_is_explained(browser, page):
+    error = await browser.fails("navigate", url="http://nowhere.invalid/")
+    assert error.code == "NAVIGATION_FAILED"
+    assert "no host of that name" in error.message
+    await page.show("<title>fine</title>")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "file:///etc/passwd",
+        "FILE:///etc/passwd",
+        "view-source:file:///etc/passwd",
+        "chrome://settings",
+        "chrome-extension://abc/x.html",
+        "devtools://devtools/bundled/inspector.html",
+        "javascript:alert(1)",
+        " java\tscript:alert(1)",
+        "data:text/html,x",
+        "blob:http://127.0.0.1/x",
+        "about:config",
+    ],
+)
+async def test_addresses_beyond_the_web_are_refused(browser, url):
+    assert (await browser.fails("navigate", url=url)).code == "FORBIDDEN"
+    assert (await browser.fails("new_tab", url=url)).code == "FORBIDDEN"
+
+
+async def test_a_tab_that_does_not_exist_is_named(browser, page):
+    await page.show("<p>x</p>")
+    error = await browser.fails("evaluate", expression="1", tab="t999999")
+    assert error.code == "NO_TAB"
+    assert "t999999" in error.message
+
+
+async def test_a_tab_of_another_session_is_busy(app, browser, page):
+    from tabwire.policy.callers import local_user
+    from tests.conftest import FrontDoor
+
+    await page.show("<p>x</p>")
+    mine = (await browser.call("tabs")).tabs[0].tab
+    other = FrontDoor(app, local_user("another"))
+    await other.call("new_tab")
+    assert (await other.fails("evaluate", expression="1", tab=mine)).code == "TAB_BUSY"
+    assert mine not in [row.tab for row in (await other.call("tabs")).tabs]
+    await app.sessions.release(other.caller)
+
+
+async def test_a_page_in_an_endless_loop_is_freed_at_the_deadline(browser, page, monkeypatch):
+    from dataclasses import replace
+
+    await page.show("<p>x</p>")
+    command = browser.app.dispatcher.registry.get("evaluate")
+    short = replace(command, declaration=replace(command.declaration, deadline_s=0.5))
+    monkeypatch.setitem(browser.app.dispatcher.registry._commands, "evaluate", short)
+    error = await browser.fails("evaluate", expression="while (true) {}")
+    assert error.code == "PAGE_UNRESPONSIVE"
+    assert (await soon(browser.call("evaluate", expression="4"))).value == 4
+
+
+async def test_a_script_that_throws_says_what(browser, page):
+    await page.show("<p>x</p>")
+    error = await browser.fails("evaluate", expression="null.x")
+    assert error.code == "INVALID_PARAMS"
+    assert "Cannot read properties of null" in error.message
