@@ -37,7 +37,7 @@
   /** The text CSS gives for an element whose content it replaces by a picture. */
   function replacedText(/** @type {Element} */ element) {
     const { content } = style.styleOf(element);
-    return content.startsWith("url(") && content.includes(" / ") ? generatedText(content, element, "") : null;
+    return content.startsWith("url(") && partsOf(content).includes("/") ? generatedText(content, element, "") : null;
   }
 
   /** Children that may name an element: not its actions, not the subtree of a tree item. */
@@ -80,8 +80,14 @@
       append(joined, "\n", { block: false, from: "contents", control: false });
       return;
     }
+    if (!trail.hiddenRoot && style.isInvisible(element)) return addInvisible(joined, element, trail);
     const found = agent.names.compute(element, { ...trail, recursive: true });
     append(joined, found.text, pieceOf(element, found.from));
+  }
+
+  /** Of an invisible element only those descendants count that show themselves again. */
+  function addInvisible(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
+    append(joined, textOf(element, trail), pieceOf(element, "contents"));
   }
 
   const BREAKS = new Set(["br", "wbr"]);
@@ -119,15 +125,23 @@
     if (content === "none" || content === "normal" || content === "" || style.isUnrendered(element)) return;
     if (pseudoStyle.display === "none" || pseudoStyle.visibility !== "visible") return;
     const text = generatedText(content, element, pseudo);
-    append(joined, text, { block: pseudoStyle.display !== "inline", from: "contents", control: false });
+    const from = partsOf(content).includes("/") ? "alternative" : "contents";
+    append(joined, text, { block: pseudoStyle.display !== "inline", from, control: false });
   }
 
   /** The text of a computed `content`: strings, attr(), and the alternative after a slash. */
   function generatedText(/** @type {string} */ content, /** @type {Element} */ element, /** @type {string} */ pseudo) {
-    const parts = content.match(/"(?:[^"\\]|\\.)*"|(?:attr|counters?)\((?:[^)"]|"[^"]*")*\)|\/|[^\s"]+/g) ?? [];
+    const parts = partsOf(content);
     const slash = parts.indexOf("/");
     const spoken = slash >= 0 ? parts.slice(slash + 1) : parts;
     return spoken.map((part) => generatedPart(part, element, pseudo)).join("");
+  }
+
+  const CONTENT_PARTS = /"(?:[^"\\]|\\.)*"|[a-z-]+\((?:[^)"]|"(?:[^"\\]|\\.)*")*\)|\/|[^\s"]+/g;
+
+  /** @returns {string[]} */
+  function partsOf(/** @type {string} */ content) {
+    return content.match(CONTENT_PARTS) ?? [];
   }
 
   function generatedPart(/** @type {string} */ part, /** @type {Element} */ element, /** @type {string} */ pseudo) {

@@ -254,7 +254,7 @@
   }
 
   const CONTEXTUAL = /** @type {Record<string, (element: Element) => string>} */ ({
-    a: (element) => (hasHref(element) || dom.hasAttribute(element, "onclick") ? "link" : "generic"),
+    a: (element) => (hasHref(element) || looksClickable(element) ? "link" : "generic"),
     area: (element) => (hasHref(element) ? "link" : "generic"),
     aside: asideRole,
     div: divRole,
@@ -274,6 +274,11 @@
     thead: (element) => tablePartRole(element, "rowgroup"),
     tr: (element) => tablePartRole(element, "row"),
   });
+
+  /** Browsers take an anchor with a click listener for a link; listeners cannot be seen, the hand cursor can. */
+  function looksClickable(/** @type {Element} */ element) {
+    return dom.hasAttribute(element, "onclick") || agent.style.styleOf(element).cursor === "pointer";
+  }
 
   const SECTIONING = "article, aside, main, nav, section";
   const SECTIONING_ROLES = new Set(["article", "complementary", "main", "navigation", "region"]);
@@ -379,6 +384,7 @@
     const role = SVG_ROLES[tag];
     if (!role) return "generic";
     if (tag === "svg" && isInnerSvg(element)) return isNamedSvg(element) ? "group" : "none";
+    if (tag === "svg" && element.childElementCount) return "image";
     return isNamedSvg(element) ? role : "none";
   }
 

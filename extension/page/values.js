@@ -71,7 +71,9 @@
   function choiceValue(/** @type {Element} */ element, /** @type {string} */ role) {
     if (element instanceof HTMLSelectElement) return selectedLabels(element).join(" ");
     if (element instanceof HTMLInputElement) return textValue(element);
-    return chosenOptions(element).join(" ") || (role === "combobox" ? innerBoxValue(element) : "");
+    const chosen = chosenOptions(element).join(" ");
+    if (chosen || role === "listbox") return chosen || null;
+    return agent.roles.isFocusable(element) ? agent.contentText.labelText(element) : null;
   }
 
   function chosenOptions(/** @type {Element} */ element) {

@@ -1,0 +1,58 @@
+"use strict";
+/** Forms as a whole: what each field takes, and sending them. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, actionability, typing } = agent;
+
+  const CHECKED_ROLES = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
+  const CHOICE_ROLES = new Set(["combobox", "listbox", "radiogroup"]);
+
+  /** What kind of value a field takes, and why it takes none now. */
+  function fieldFacts(/** @type {{ ref: string }} */ { ref }) {
+    const element = agent.element(ref);
+    if (!element) return actionability.gone(ref);
+    const kind = takes(element);
+    const field = typing.fieldFor(element) ?? element;
+    const problem = kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(element);
+    return { takes: kind, problem: problem?.why ?? "" };
+  }
+
+  function takes(/** @type {Element} */ element) {
+    const control = element instanceof HTMLLabelElement && element.control ? element.control : element;
+    const role = agent.roles.roleOf(control);
+    if (CHECKED_ROLES.has(role)) return "check";
+    if (control instanceof HTMLInputElement && control.type === "file") return "files";
+    if (control instanceof HTMLSelectElement) return "choice";
+    const field = typing.fieldFor(control);
+    if (field) return typing.kindOf(field) === "value" ? "value" : "text";
+    return CHOICE_ROLES.has(role) || dom.attribute(control, "aria-haspopup") ? "choice" : "nothing";
+  }
+
+  /** Send the form around an element, or around the focus, or the only one there is. */
+  function submitForm(/** @type {{ ref: string }} */ { ref }) {
+    const element = ref ? agent.element(ref) : dom.focusedElement();
+    if (ref && !element) return actionability.gone(ref);
+    const form = formOf(element);
+    if (!form) return agent.failure("ELEMENT_NOT_FOUND", "There is no form to submit.", { next_step: "Name a field of the form as `target`." });
+    agent.settling.begin(form);
+    const invalid = form.noValidate ? null : dom.queryAll(form, ":invalid:not(fieldset)")[0];
+    form.requestSubmit();
+    return { form: agent.refOf(form), name: agent.names.nameOf(form), invalid: invalid ? complaint(invalid) : "" };
+  }
+
+  /** @returns {HTMLFormElement | null} */
+  function formOf(/** @type {Element | null} */ element) {
+    const own = /** @type {any} */ (element)?.form ?? (element && dom.closest(element, "form"));
+    if (own instanceof HTMLFormElement) return own;
+    const forms = document.forms;
+    return !element && forms.length === 1 ? /** @type {HTMLFormElement} */ (forms[0]) : null;
+  }
+
+  function complaint(/** @type {Element} */ field) {
+    return `${agent.hits.spelled(field)}: ${/** @type {HTMLInputElement} */ (field).validationMessage}`;
+  }
+
+  agent.define("fieldFacts", fieldFacts);
+  agent.define("submitForm", submitForm);
+})();
