@@ -49,7 +49,6 @@ from tabwire.protocol.cdp import CdpObject
 
 WORLD = "tabwire"
 LIFECYCLE: dict[str, LoadState] = {
-    "commit": "commit",
     "DOMContentLoaded": "domcontentloaded",
     "load": "load",
     "networkIdle": "networkidle",
@@ -165,6 +164,7 @@ class DebuggerPage:
         if state.parent is None:
             self.state.url = state.url
             self._crash = None
+            self._note_load(state.loader, "commit")
         self.events.emit(Navigated(state.id, state.url, False, state.parent is None))
 
     def _on_moved_within(self, params: CdpObject) -> None:
@@ -184,11 +184,17 @@ class DebuggerPage:
         state = LIFECYCLE.get(params["name"])
         if state is None:
             return
+        frame = self._tree.get(params["frameId"])
+        if frame is None or frame.parent is None:
+            self._note_load(params["loaderId"], state)
+        self.events.emit(LoadReached(params["frameId"], params["loaderId"], state))
+
+    def _note_load(self, loader: str, state: LoadState) -> None:
+        """Remember how far the last few documents of the main frame came."""
         loads = self.state.loads
-        loads.setdefault(params["loaderId"], set()).add(state)
+        loads.setdefault(loader, set()).add(state)
         while len(loads) > LOADS_REMEMBERED:
             del loads[next(iter(loads))]
-        self.events.emit(LoadReached(params["frameId"], params["loaderId"], state))
 
     def _on_dialog(self, params: CdpObject) -> None:
         self.state.dialog = Dialog(

@@ -101,9 +101,12 @@ class Tab:
     async def wait_for_load(self, loader: str, state: LoadState) -> None:
         """Wait until a document reached a load state, or another document took its place."""
         page = self.page
-        await page.events.until(
-            lambda: state in page.state.loads.get(loader, ()) or page.main_loader() != loader
-        )
+
+        def is_reached() -> bool:
+            reached = page.state.loads.get(loader, ())
+            return state in reached or ("commit" in reached and page.main_loader() != loader)
+
+        await page.events.until(is_reached)
 
     async def explain_timeout(self, command: str, deadline_s: float) -> TabwireError:
         """Find out what held a command up, free a stuck page, and say it."""
