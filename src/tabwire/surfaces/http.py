@@ -13,7 +13,7 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from starlette.types import ASGIApp
 
 from tabwire.dispatch import Dispatcher
 from tabwire.errors import Forbidden, Internal
@@ -22,17 +22,13 @@ from tabwire.settings import HttpSettings
 from tabwire.surfaces import rest
 from tabwire.surfaces.guard import Addresses, Guard, addresses_of
 from tabwire.surfaces.mcp import McpOverHttp, Release
+from tabwire.surfaces.patience import PatientProtocol
 
 MCP_METHODS: Final = ["GET", "POST", "DELETE"]
 PORTS_TO_TRY: Final = 20
 BACKLOG: Final = 512
 WEBSOCKET_MAX_BYTES: Final = 64 * 1024 * 1024
 SHUTDOWN_S: Final = 3
-
-HEAD_DEADLINE_S: Final = 8.0
-BODY_DEADLINE_S: Final = 8.0
-BODY_BYTES_PER_S: Final = 64 * 1024
-HEAD_MAX_BYTES: Final = 64 * 1024
 
 
 @dataclass(frozen=True)
@@ -125,7 +121,7 @@ class HttpDoors:
         self.guard = _guarded(self.mcp, self.routes, keys, addresses, max_body_bytes)
         self.url = f"{'https' if settings.tls_certificate else 'http'}://{_name(listener)}:{listener.port}"
         self._listener = listener
-        self._server = _Server(_config(self.guard, settings))
+        self._server = HttpServer(self.guard, settings)
 
     async def serve(self) -> None:
         """Serve until `stop` is called."""
@@ -161,10 +157,10 @@ def _guarded(
     return Guard(app, keys=keys, addresses=addresses, max_body_bytes=max_body_bytes, public=rest.PUBLIC)
 
 
-def _config(app: Guard, settings: HttpSettings) -> uvicorn.Config:
+def _config(app: ASGIApp, settings: HttpSettings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=_PatientProtocol,
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=WEBSOCKET_MAX_BYTES,
         ws_per_message_deflate=False,
@@ -179,90 +175,19 @@ def _config(app: Guard, settings: HttpSettings) -> uvicorn.Config:
     )
 
 
-class _Server(uvicorn.Server):
+class HttpServer(uvicorn.Server):
     """A server that leaves signals to the hub and says when it answers."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
+    def __init__(self, app: ASGIApp, settings: HttpSettings) -> None:
+        super().__init__(_config(app, settings))
         self.answering = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
         await super().startup(sockets)
         self.answering.set()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
+        """Leave the signals alone."""
         yield
-
-
-class _PatientProtocol(HttpToolsProtocol):
-    """HTTP/1.1 with an end to patience: a request must arrive, head and body, in bounded time and size."""
-
-    _deadline: asyncio.TimerHandle | None = None
-    _head_bytes = 0
-    _body_bytes = 0
-    _body_since = 0.0
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._arm(HEAD_DEADLINE_S)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._disarm()
-        super().connection_lost(exc)
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._head_bytes = self._body_bytes = 0
-        self._arm(HEAD_DEADLINE_S)
-
-    def on_url(self, url: bytes) -> None:
-        super().on_url(url)
-        self._count_head(len(url))
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        super().on_header(name, value)
-        self._count_head(len(name) + len(value))
-
-    def on_headers_complete(self) -> None:
-        if not self.url.startswith(b"/"):
-            raise ValueError("a proxy's or a tunnel's request is not for this server")
-        self._body_since = self.loop.time()
-        self._arm(BODY_DEADLINE_S)
-        super().on_headers_complete()
-
-    def on_body(self, body: bytes) -> None:
-        self._body_bytes += len(body)
-        super().on_body(body)
-
-    def on_message_complete(self) -> None:
-        self._disarm()
-        super().on_message_complete()
-
-    def handle_websocket_upgrade(self) -> None:
-        self._disarm()
-        super().handle_websocket_upgrade()
-
-    def _count_head(self, size: int) -> None:
-        self._head_bytes += size
-        if self._head_bytes > HEAD_MAX_BYTES:
-            raise ValueError("the head of the request is too large")
-
-    def _arm(self, seconds: float) -> None:
-        self._disarm()
-        self._deadline = self.loop.call_later(seconds, self._lose_patience)
-
-    def _disarm(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
-
-    def _lose_patience(self) -> None:
-        """Close the connection, unless a body is arriving at a fair speed."""
-        self._deadline = None
-        allowed_s = BODY_DEADLINE_S + self._body_bytes / BODY_BYTES_PER_S
-        left_s = self._body_since + allowed_s - self.loop.time()
-        if self._body_bytes and left_s > 0:
-            self._arm(left_s)
-        elif not self.transport.is_closing():
-            self.transport.close()
