@@ -1,0 +1,58 @@
+/** The options page: every change is checked and kept at once; there is no save button to forget. */
+
+import { byId } from "../ui/elements.js";
+import { speak, words } from "../ui/words.js";
+import { listen } from "../ui/worker.js";
+import { hubAddressOf, siteOf } from "./sites.js";
+import { form, readForm, showErrors, showLog, showOutcome, showSettings } from "./view.js";
+
+/** @import { Settings } from "../ui/state.js" */
+
+let isShown = false;
+
+speak(document);
+document.title = words("settingsTitle");
+const ask = listen(({ settings, log }) => {
+  // Once shown, the form belongs to the person at it: news must not overwrite what is being typed.
+  if (!isShown) showSettings(settings);
+  isShown = true;
+  showLog(log);
+});
+
+/** Bring what was written into its plain form; say what cannot be meant. */
+function check(/** @type {Settings} */ settings) {
+  /** @type {Map<string, string>} */
+  const errors = new Map();
+  const hubAddress = hubAddressOf(settings.hubAddress);
+  if (hubAddress === null) errors.set("hubAddress", words("addressInvalid"));
+  const allowed = sitesIn(settings.allowed, "allowed", errors);
+  const blocked = sitesIn(settings.blocked, "blocked", errors);
+  return { errors, settings: { ...settings, hubAddress: hubAddress ?? "", allowed, blocked } };
+}
+
+/** @param {string[]} lines @param {string} name @param {Map<string, string>} errors */
+function sitesIn(lines, name, errors) {
+  const wrong = lines.find((line) => siteOf(line) === null);
+  if (wrong !== undefined) errors.set(name, words("siteInvalid", wrong));
+  return [...new Set(lines.map(siteOf).filter((site) => site !== null))];
+}
+
+async function save() {
+  const { errors, settings } = check(readForm());
+  showErrors(errors);
+  if (errors.size) return showOutcome(words("notSavedMarked"), true);
+  try {
+    await ask("saveSettings", { settings });
+    showSettings(settings);
+    showOutcome(words("saved"));
+  } catch (error) {
+    showOutcome(words("notSaved", error instanceof Error ? error.message : String(error)), true);
+  }
+}
+
+form().addEventListener("change", () => void save());
+form().addEventListener("submit", (event) => {
+  event.preventDefault();
+  void save();
+});
+byId("clear-log").addEventListener("click", () => void ask("clearLog"));

@@ -1,0 +1,65 @@
+/** The popup: what goes on in this browser, and the user's hand on it. */
+
+import { byId, show } from "../ui/elements.js";
+import { speak } from "../ui/words.js";
+import { listen } from "../ui/worker.js";
+import { render } from "./view.js";
+
+/** @import { UiState } from "../ui/state.js" */
+
+const CLOCK_MS = 1000;
+
+/** @type {UiState | undefined} */
+let state;
+/** @type {chrome.tabs.Tab | undefined} */
+let tab;
+
+speak(document);
+const ask = listen((news) => {
+  state = news.state;
+  draw();
+});
+setInterval(draw, CLOCK_MS);
+void followTab();
+
+function draw() {
+  if (state) render(state, tab, Date.now());
+}
+
+/** Know the tab the popup was opened on. */
+async function followTab() {
+  [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+  draw();
+}
+
+/** Ask the worker and tell when it could not be done. @param {string} action @param {object} [params] */
+async function act(action, params) {
+  byId("failure").hidden = true;
+  try {
+    await ask(action, params);
+  } catch (error) {
+    show("failure", error instanceof Error ? error.message : String(error));
+    byId("failure").hidden = false;
+  }
+}
+
+async function showTab(/** @type {number} */ tabId) {
+  const { windowId } = await chrome.tabs.update(tabId, { active: true }) ?? {};
+  if (windowId !== undefined) await chrome.windows.update(windowId, { focused: true });
+  window.close();
+}
+
+byId("settings").addEventListener("click", () => void chrome.runtime.openOptionsPage());
+byId("retry").addEventListener("click", () => void act("retry"));
+byId("resume").addEventListener("click", () => void act("resume"));
+byId("stop").addEventListener("click", () => void act("stop"));
+byId("pause").addEventListener("click", () => void act("pause", { paused: state?.link !== "paused" }));
+byId("share").addEventListener("click", () => void act(byId("share").dataset.action ?? "share", { tabId: tab?.id }));
+byId("agents").addEventListener("click", ({ target }) => {
+  const row = target instanceof Element ? target.closest("button") : null;
+  if (row) void showTab(Number(row.dataset.tab));
+});
+byId("pairing").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void act("pair", { code: /** @type {HTMLInputElement} */ (byId("code")).value });
+});
