@@ -9,7 +9,7 @@
 
   /** @typedef {import("./types").Trail} Trail */
   /** @typedef {{ text: string, last: Piece | null }} Joined */
-  /** @typedef {{ block: boolean, from: string, control: boolean }} Piece */
+  /** @typedef {{ block: boolean, from: string, control: boolean, element?: Element }} Piece */
 
   /** Roles a screen reader announces apart from the text around them. */
   const CONTROLS = new Set(
@@ -25,6 +25,7 @@
     const joined = { text: "", last: null };
     const replaced = replacedText(element);
     if (replaced !== null) return replaced;
+    if (WITHOUT_CONTENT.has(dom.localName(element))) return "";
     addGenerated(joined, element, "::before");
     for (const child of namingChildren(element)) {
       addChild(joined, child, trail);
@@ -33,6 +34,9 @@
     addGenerated(joined, element, "::after");
     return joined.text;
   }
+
+  /** Elements whose children are only a fallback or belong to the control. */
+  const WITHOUT_CONTENT = new Set(["select", "progress", "meter", "video", "audio", "object", "iframe"]);
 
   /** The text CSS gives for an element whose content it replaces by a picture. */
   function replacedText(/** @type {Element} */ element) {
@@ -101,7 +105,8 @@
   /** @returns {Piece} */
   function pieceOf(/** @type {Element} */ element, /** @type {string} */ from) {
     const inline = style.styleOf(element).display.startsWith("inline") && style.isInline(element);
-    return { block: !inline || style.isUnrendered(element), from, control: CONTROLS.has(roles.roleOf(element)) };
+    const block = !inline || style.isUnrendered(element);
+    return { block, from, control: CONTROLS.has(roles.roleOf(element)), element };
   }
 
   function append(/** @type {Joined} */ joined, /** @type {string} */ text, /** @type {Piece} */ piece) {
@@ -116,7 +121,27 @@
   function needsSpace(/** @type {Piece} */ last, /** @type {Piece} */ next) {
     if (last.block || next.block) return true;
     if (!RUNS_ON.has(last.from) || !RUNS_ON.has(next.from)) return true;
-    return last.control || next.control;
+    return last.control || next.control || holdsBlock(last.element, 0) || holdsBlock(next.element, 0);
+  }
+
+  /** An inline element that holds a block breaks the line like a block. @returns {boolean} */
+  function holdsBlock(/** @type {Element | undefined} */ element, /** @type {number} */ depth) {
+    if (!element || depth > 4) return false;
+    if (hasBlockPseudo(element)) return true;
+    return dom.childrenOf(element).some((child) => {
+      if (dom.nodeType(child) !== dom.ELEMENT) return false;
+      const inner = /** @type {Element} */ (child);
+      if (style.isUnrendered(inner)) return false;
+      const { display } = style.styleOf(inner);
+      return display.startsWith("inline") ? display === "inline" && holdsBlock(inner, depth + 1) : display !== "contents";
+    });
+  }
+
+  function hasBlockPseudo(/** @type {Element} */ element) {
+    return ["::before", "::after"].some((pseudo) => {
+      const computed = getComputedStyle(element, pseudo);
+      return computed.content !== "none" && computed.content !== "normal" && computed.display === "block";
+    });
   }
 
   function addGenerated(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {string} */ pseudo) {

@@ -151,7 +151,7 @@
 
   function adoptOwned(/** @type {Element} */ owner) {
     if (closest(owner, '[aria-hidden="true"]')) return;
-    const children = referenced(owner, "aria-owns").filter((child) => canOwn(owner, child));
+    const children = [...new Set(referenced(owner, "aria-owns"))].filter((child) => canOwn(owner, child));
     if (!children.length) return;
     owned.set(owner, children);
     for (const child of children) ownerOf.set(child, owner);
@@ -235,14 +235,13 @@
     return shadowOf(host) ? (slotOf(node) ?? host) : host;
   }
 
-  /** Elements named by an attribute that lists ids, in order, each once. @returns {Element[]} */
+  /** Elements named by an attribute that lists ids, in order. @returns {Element[]} */
   function referenced(/** @type {Element} */ element, /** @type {string} */ name) {
     const explicit = elementReferences(element, name);
     if (explicit) return explicit;
     const ids = (attribute(element, name) ?? "").split(/\s+/).filter(Boolean);
     const scope = rootOf(element);
-    const found = ids.map((id) => elementById(scope, id)).filter((target) => target !== null);
-    return [...new Set(/** @type {Element[]} */ (found))];
+    return /** @type {Element[]} */ (ids.map((id) => elementById(scope, id)).filter((target) => target !== null));
   }
 
   const REFERENCE_PROPERTIES = /** @type {Record<string, string>} */ ({

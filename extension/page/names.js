@@ -128,7 +128,7 @@
   }
 
   function fromContent(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
-    if (!trail.recursive && !takesNameFromContent(element, role)) return null;
+    if (!trail.recursive && (!takesNameFromContent(element, role) || roles.isEditingHost(element))) return null;
     if (trail.recursive && !trail.labelledby && isOpaque(element, role)) return null;
     const text = agent.contentText.textOf(element, { ...trail, recursive: true, self: false });
     return text && (trail.recursive || collapse(text)) ? { text, from: "contents" } : null;

@@ -14,7 +14,7 @@
 
   /** @returns {Named | null} */
   function fromMarkup(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
-    if (role === "none" && dom.hasAttribute(element, "role")) return null;
+    if (agent.roles.isEditingHost(element) || (role === "none" && dom.hasAttribute(element, "role"))) return null;
     const labelled = fromLabels(element, trail);
     if (labelled) return labelled;
     if (element instanceof SVGElement) return fromSvg(element, trail);
@@ -68,7 +68,7 @@
     const type = agent.roles.inputType(element);
     if (VALUE_BUTTONS.has(type)) return fromButtonInput(element, type);
     if (type === "image") return fromImageInput(element);
-    if (type === "file") return fromFileInput(element);
+    if (type === "file") return fromFileInput(element, trail);
     return fromPlaceholder(element, trail);
   }
 
@@ -87,9 +87,12 @@
     );
   }
 
-  function fromFileInput(/** @type {Element} */ element) {
-    const several = /** @type {HTMLInputElement} */ (element).multiple;
-    return { text: several ? "Choose Files" : "Choose File", from: "contents" };
+  /** Inside other text a file input also says what was chosen. */
+  function fromFileInput(/** @type {Element} */ element, /** @type {Trail} */ trail) {
+    const input = /** @type {HTMLInputElement} */ (element);
+    const label = input.multiple ? "Choose Files" : "Choose File";
+    const chosen = [...(input.files ?? [])].map((file) => file.name).join(", ") || "No file chosen";
+    return { text: trail.recursive ? `${label}: ${chosen}` : label, from: "contents" };
   }
 
   const PLACEHOLDER_TYPES = new Set(["text", "search", "tel", "url", "email", "password", "number"]);

@@ -358,7 +358,7 @@
   function tablePartRole(/** @type {Element} */ element, /** @type {string} */ role) {
     const table = dom.closest(element, "table");
     if (!table) return "generic";
-    return roleOf(table) === "none" || roleOf(table) === "generic" ? "generic" : role;
+    return agent.tables.TABLE_ROLES.has(roleOf(table)) ? role : "generic";
   }
 
   const SVG_ROLES = /** @type {Record<string, string>} */ ({
@@ -393,7 +393,7 @@
   }
 
   function isNamedSvg(/** @type {Element} */ element) {
-    if (hasAuthorName(element) || dom.hasAttribute(element, "tabindex")) return true;
+    if (hasAuthorName(element) || dom.hasAttribute(element, "tabindex") || hasGlobalAttribute(element)) return true;
     return svgTitle(element) !== null;
   }
 

@@ -9,11 +9,13 @@
     return /** @type {HTMLTableElement | null} */ (dom.closest(cell, "table"));
   }
 
+  const TABLE_ROLES = new Set(["table", "grid", "treegrid"]);
+
   function cellRole(/** @type {Element} */ cell) {
     const table = ownerTable(cell);
     if (!table) return "generic";
     const tableRole = agent.roles.roleOf(table);
-    if (tableRole === "none" || tableRole === "generic") return "generic";
+    if (!TABLE_ROLES.has(tableRole)) return "generic";
     if (dom.localName(cell) === "th") return headerRole(cell);
     return tableRole === "grid" || tableRole === "treegrid" ? "gridcell" : "cell";
   }
@@ -37,5 +39,5 @@
     return hasData ? "rowheader" : "columnheader";
   }
 
-  agent.tables = { cellRole, ownerTable };
+  agent.tables = { cellRole, ownerTable, TABLE_ROLES };
 })();

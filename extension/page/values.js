@@ -56,10 +56,14 @@
 
   /** What a control inside a label says about itself, or null when it is not such a control. */
   function spokenValue(/** @type {Element} */ element, /** @type {string} */ role) {
-    if (TEXT_ROLES.has(role)) return textValue(element);
+    if (TEXT_ROLES.has(role) || agent.roles.isEditingHost(element)) return textValue(element) || null;
     if (role === "combobox" || role === "listbox") return choiceValue(element, role);
-    if (RANGE_ROLES.has(role)) return rangeValue(element) || (RANGE_DEFAULTS[role] ?? "");
+    if (RANGE_ROLES.has(role)) return rangeValue(element) || rangeDefault(element, role);
     return null;
+  }
+
+  function rangeDefault(/** @type {Element} */ element, /** @type {string} */ role) {
+    return element instanceof HTMLInputElement ? null : (RANGE_DEFAULTS[role] ?? "");
   }
 
   function textValue(/** @type {Element} */ element) {
