@@ -9,7 +9,7 @@ from pydantic import Field
 from tabwire.commands.outcomes import Acted, tell
 from tabwire.commands.parameters import TargetText
 from tabwire.registry import Effect, command
-from tabwire.session.acting import mouse, typing
+from tabwire.session.acting import choosing, mouse, typing
 from tabwire.session.acting.keyboard import modifiers_of
 from tabwire.session.reading.targets import find_element
 from tabwire.session.tab import Tab
@@ -29,6 +29,8 @@ async def click(
 ) -> Acted:
     """Click an element."""
     element = await find_element(tab, target)
+    if element.role == "option" and (chosen := await choosing.choose_option(tab, element)):
+        return tell(chosen)
     return tell(await mouse.click(tab, element, button, count, modifiers_of(list(modifiers or ()))))
 
 

@@ -40,6 +40,11 @@ FILES = (
     "settling.js",
     "actionability.js",
     "typing.js",
+    "choosing.js",
+    "forms.js",
+    "files.js",
+    "scrolling.js",
+    "waiting.js",
     "agent.js",
 )
 

@@ -1,0 +1,78 @@
+"""Fill in forms."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from tabwire.commands.outcomes import Acted, tell
+from tabwire.commands.parameters import TargetText
+from tabwire.errors import InvalidParams
+from tabwire.registry import Effect, Result, command
+from tabwire.session.acting import choosing, forms
+from tabwire.session.reading.targets import find_element
+from tabwire.session.tab import Tab
+
+
+def _as_list(given: Any) -> Any:
+    return [given] if isinstance(given, str) else given
+
+
+def _as_fields(given: Any) -> Any:
+    """Take a list of {target, value} for the same thing as an object from targets to values."""
+    if isinstance(given, list) and all(
+        isinstance(item, dict) and set(item) == {"target", "value"} for item in given
+    ):
+        return {item["target"]: item["value"] for item in given}
+    return given
+
+
+Values = Annotated[list[str], BeforeValidator(_as_list), Field(min_length=1, description="Labels or values.")]
+Fields = Annotated[
+    dict[str, str | bool | float | list[str]],
+    BeforeValidator(_as_fields),
+    Field(min_length=1, description='Target → value, e.g. {"Email": "a@b.c", "e7": true}.'),
+]
+
+
+class Filled(Result):
+    """One reply for each field, in order."""
+
+    fields: tuple[Acted, ...]
+
+    def to_text(self) -> str:
+        """Return the replies one below the other."""
+        return "\n".join(field.to_text() for field in self.fields)
+
+
+@command(Effect.ACT, core=True)
+async def select(tab: Tab, target: TargetText, values: Values) -> Acted:
+    """Choose from a list."""
+    return tell(await choosing.select(tab, await find_element(tab, target), values))
+
+
+@command(Effect.ACT)
+async def check(tab: Tab, target: TargetText) -> Acted:
+    """Check a checkbox, radio button or switch."""
+    return tell(await choosing.set_checked(tab, await find_element(tab, target), True))
+
+
+@command(Effect.ACT)
+async def uncheck(tab: Tab, target: TargetText) -> Acted:
+    """Uncheck a checkbox or switch."""
+    return tell(await choosing.set_checked(tab, await find_element(tab, target), False))
+
+
+@command(Effect.ACT, core=True)
+async def fill(tab: Tab, fields: Fields) -> Filled:
+    """Fill many fields at once: text, choices, checkboxes."""
+    if any(not target.strip() for target in fields):
+        raise InvalidParams("A field without a target cannot be found.", next_step="Name every field.")
+    return Filled(fields=tuple(tell(outcome) for outcome in await forms.fill(tab, fields)))
+
+
+@command(Effect.ACT)
+async def submit(tab: Tab, target: TargetText | None = None) -> Acted:
+    """Submit the form around an element; default: the form that has the focus."""
+    return tell(await forms.submit(tab, await find_element(tab, target) if target else None))

@@ -1,0 +1,31 @@
+"""Scroll."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from tabwire.commands.outcomes import Acted, tell
+from tabwire.commands.parameters import TargetText
+from tabwire.registry import Effect, command
+from tabwire.session.acting import scrolling
+from tabwire.session.reading.targets import find_element
+from tabwire.session.tab import Tab
+
+Direction = Literal["up", "down", "left", "right", "top", "bottom"]
+Amount = Annotated[int, Field(ge=1, le=1_000_000, description="Pixels; default: a screenful.")]
+
+
+@command(Effect.ACT, core=True)
+async def scroll(
+    tab: Tab,
+    direction: Direction | None = None,
+    amount: Amount | None = None,
+    target: TargetText | None = None,
+) -> Acted:
+    """Scroll the page or what holds `target`; a target alone is brought into view."""
+    element = await find_element(tab, target) if target else None
+    if element is not None and direction is None and amount is None:
+        return tell(await scrolling.reveal(tab, element))
+    return tell(await scrolling.scroll(tab, element, direction or "down", amount))

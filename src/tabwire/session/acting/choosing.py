@@ -1,0 +1,109 @@
+"""Choose from lists and check boxes, native or built by the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tabwire.errors import ElementNotActionable, ElementNotFound, InvalidParams
+from tabwire.session.acting import mouse
+from tabwire.session.acting.action import act
+from tabwire.session.acting.aiming import ask, spell
+from tabwire.session.acting.outcome import Outcome
+from tabwire.session.acting.settling import Pace
+from tabwire.session.acting.typing import type_text
+from tabwire.session.acting.watch import Watch
+from tabwire.session.reading.targets import Element
+from tabwire.session.tab import Tab
+
+
+async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
+    """Choose by label or value; a list the page built itself is opened and its options are clicked."""
+    chosen: list[str] = []
+    is_native = True
+
+    async def deed(watch: Watch) -> None:
+        nonlocal is_native
+        answer = await ask(element, "choose", values=list(values))
+        is_native = answer["isNative"]
+        chosen.extend(answer.get("chosen", ()))
+
+    outcome = await act(tab, element.frame, "", deed, Pace(after_task=True, first_effect_s=0))
+    if is_native:
+        shown = ", ".join(f'"{label}"' for label in chosen) or "nothing"
+        outcome.did = f"selected {shown} in {spell(element)}"
+        return outcome
+    return await _select_built(tab, element, values)
+
+
+async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
+    outcome = Outcome("")
+    for value in values:
+        option = await _open_and_find(tab, element, value)
+        if option is not None:
+            outcome = await mouse.click(tab, option, "left", 1, 0)
+    shown = ", ".join(f'"{value}"' for value in values)
+    outcome.did = f"selected {shown} in {spell(element)}"
+    return outcome
+
+
+async def _open_and_find(tab: Tab, element: Element, value: str) -> Element | None:
+    """Return the option to click, or nothing when it is chosen already."""
+    answer = await ask(element, "findChoice", value=value)
+    if answer["found"] is None:
+        await mouse.click(tab, element, "left", 1, 0)
+        answer = await ask(element, "findChoice", value=value)
+    if answer["found"] is None and answer["isField"]:
+        await type_text(tab, element, value)
+        answer = await ask(element, "findChoice", value=value)
+    if answer["found"] is None:
+        labels = ", ".join(f'"{label}"' for label in answer["labels"][:12])
+        raise ElementNotFound(
+            f'{spell(element)} has no choice "{value}".',
+            next_step=f"There is: {labels}." if labels else "It shows no choices: look with `snapshot`.",
+            choices=answer["labels"],
+        )
+    return None if answer["isSelected"] else _element(element, answer["found"])
+
+
+def _element(near: Element, facts: dict[str, Any]) -> Element:
+    return Element(near.frame, facts["ref"], facts["role"], facts["name"])
+
+
+async def set_checked(tab: Tab, element: Element, wanted: bool) -> Outcome:
+    """Check or uncheck a box, and make sure that it took."""
+    verb = "checked" if wanted else "unchecked"
+    state = await ask(element, "checkState")
+    if not state["isCheckable"]:
+        raise ElementNotActionable(f"{spell(element)} is nothing one can check.", next_step="Use `click`.")
+    if state["isChecked"] == wanted:
+        return Outcome(f"{spell(element)} is {verb} already")
+    if state["isRadio"] and not wanted:
+        raise InvalidParams(
+            f"{spell(element)} is a radio button: it is unchecked by checking another one of its group."
+        )
+    outcome = await mouse.click(tab, element, "left", 1, 0)
+    outcome.did = f"{verb} {spell(element)}"
+    if outcome.dialog is None and not outcome.url:
+        await _confirm(element, wanted, verb)
+    return outcome
+
+
+async def _confirm(element: Element, wanted: bool, verb: str) -> None:
+    state = await ask(element, "checkState")
+    if state["isChecked"] != wanted:
+        raise ElementNotActionable(
+            f"{spell(element)} was clicked but is not {verb}: the page refused it.",
+            next_step="Look at the page with `snapshot`.",
+        )
+
+
+async def choose_option(tab: Tab, option: Element) -> Outcome | None:
+    """Choose an option of a native list, which has no place of its own to click at."""
+    answer = await ask(option, "listOfOption")
+    if not answer["list"]:
+        return None
+    owner = Element(option.frame, answer["list"], "combobox", "")
+    outcome = await select(tab, owner, [answer["value"]])
+    outcome.did = f"selected {spell(option)}"
+    return outcome

@@ -1,0 +1,103 @@
+"""Fill many fields in one go: all of them are checked before the first is touched."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tabwire.errors import InvalidParams, TabwireError
+from tabwire.session.acting.action import act
+from tabwire.session.acting.aiming import ask, spell
+from tabwire.session.acting.choosing import select, set_checked
+from tabwire.session.acting.outcome import Outcome
+from tabwire.session.acting.typing import type_text
+from tabwire.session.acting.watch import Watch
+from tabwire.session.reading.targets import Element, find_element
+from tabwire.session.tab import Tab
+
+Value = str | bool | int | float | list[str]
+YES = {"true", "yes", "on", "1", "checked"}
+NO = {"false", "no", "off", "0", "unchecked", ""}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One field and what to put into it."""
+
+    element: Element
+    takes: str
+    value: Value
+
+    @property
+    def text(self) -> str:
+        """Return the value as it is typed."""
+        return ", ".join(self.value) if isinstance(self.value, list) else str(self.value)
+
+    @property
+    def choices(self) -> list[str]:
+        """Return the value as choices of a list."""
+        return self.value if isinstance(self.value, list) else [str(self.value)]
+
+    @property
+    def wants_check(self) -> bool | None:
+        """Return whether a box is to be checked, or nothing when the value does not say."""
+        text = str(self.value).lower()
+        return True if text in YES else False if text in NO else None
+
+
+async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Outcome]:
+    """Fill every field, in order; when one cannot be filled, none is touched."""
+    checked = await asyncio.gather(*(_check(tab, target, value) for target, value in fields.items()))
+    problems = [found for found in checked if isinstance(found, str)]
+    if problems:
+        raise InvalidParams(
+            f"Nothing was filled. {' '.join(problems)}", next_step="Correct these fields.", problems=problems
+        )
+    return [await _fill(tab, entry) for entry in checked if isinstance(entry, Entry)]
+
+
+async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
+    """Find a field and see that it takes the value; otherwise say why not."""
+    try:
+        element = await find_element(tab, target)
+        facts = await ask(element, "fieldFacts")
+        entry = Entry(element, facts["takes"], value)
+        if entry.takes == "choice":
+            await ask(element, "choose", values=entry.choices, dry=True)
+    except TabwireError as error:
+        return f"{target}: {error.message} {error.next_step}".strip()
+    reason = facts["problem"] or _misfit(entry)
+    return f"{spell(element)} is {reason}." if reason else entry
+
+
+def _misfit(entry: Entry) -> str:
+    if entry.takes == "nothing":
+        return "no field"
+    if entry.takes == "files":
+        return "a file field: use `upload`"
+    if entry.takes == "check" and entry.wants_check is None:
+        return "checked by true or false"
+    return ""
+
+
+async def _fill(tab: Tab, entry: Entry) -> Outcome:
+    if entry.takes == "check":
+        return await set_checked(tab, entry.element, bool(entry.wants_check))
+    if entry.takes == "choice":
+        return await select(tab, entry.element, entry.choices)
+    return await type_text(tab, entry.element, entry.text)
+
+
+async def submit(tab: Tab, element: Element | None) -> Outcome:
+    """Send a form as its submit button would, with the browser's own checks."""
+    frame = element.frame if element else tab.main_frame
+    facts: dict[str, str] = {}
+
+    async def deed(watch: Watch) -> None:
+        facts.update(await frame.call("submitForm", ref=element.bare_ref if element else ""))
+
+    outcome = await act(tab, frame, "submitted the form", deed)
+    if facts.get("invalid"):
+        outcome.did = f"the form was not sent: {facts['invalid']}"
+    return outcome

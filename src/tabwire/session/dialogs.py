@@ -1,0 +1,28 @@
+"""Dialogs of a page: answered on request, never left hanging."""
+
+from __future__ import annotations
+
+from tabwire.errors import InvalidParams
+from tabwire.session.acting.action import NOTHING, act
+from tabwire.session.acting.outcome import Outcome
+from tabwire.session.acting.settling import Pace
+from tabwire.session.acting.watch import Watch
+from tabwire.session.tab import Tab
+
+SHOWN_CHARS = 80
+
+
+async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
+    """Answer the open dialog and tell what the page did next."""
+    dialog = tab.page.state.dialog
+    if dialog is None:
+        raise InvalidParams("No dialog is open.", next_step="Go on; a dialog is reported when it opens.")
+
+    async def deed(watch: Watch) -> None:
+        await tab.page.answer_dialog(accept, text)
+
+    verb = "accepted" if accept else "dismissed"
+    did = f'{verb} {dialog.kind} "{dialog.message[:SHOWN_CHARS]}"'
+    outcome = await act(tab, tab.main_frame, did, deed, Pace(first_effect_s=0))
+    outcome.notes = [note for note in outcome.notes if note != NOTHING]
+    return outcome
