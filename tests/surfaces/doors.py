@@ -12,8 +12,8 @@ import httpx2
 from starlette.routing import BaseRoute
 from tests.surfaces.small_commands import SmallCommands
 
-from tabwire import commands
 from tabwire.app import build_hub_state
+from tabwire.commands import keys, status
 from tabwire.dispatch import Dispatcher
 from tabwire.places import Places
 from tabwire.policy.keys import KeyStore
@@ -85,7 +85,6 @@ async def open_doors(
 
 def _registry(small: SmallCommands) -> Registry:
     registry = small.registry()
-    for module in commands.topics():
-        if module.__name__.endswith((".keys", ".status")):
-            registry.add_module(module)
+    registry.add_module(keys)
+    registry.add_module(status)
     return registry

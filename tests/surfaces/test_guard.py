@@ -215,7 +215,10 @@ async def test_keys_are_taken_from_one_place_only(doors: Doors) -> None:
             ).status_code == 401
 
 
-async def test_a_websocket_is_refused_before_the_upgrade(doors: Doors) -> None:
+async def test_a_websocket_is_refused_before_the_upgrade(
+    doors: Doors, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
     upgrade = [
         "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     ]  # fmt: skip
@@ -223,7 +226,9 @@ async def test_a_websocket_is_refused_before_the_upgrade(doors: Doors) -> None:
 
     async def knock(*lines: str) -> int:
         reader, writer = await asyncio.open_connection("127.0.0.1", doors.port)
-        text = "\r\n".join(["GET /ws/test HTTP/1.1", "Connection: Upgrade", *upgrade, *lines, "", ""])
+        text = "\r\n".join(
+            ["GET /ws/test?token=confidential HTTP/1.1", "Connection: Upgrade", *upgrade, *lines, "", ""]
+        )
         writer.write(text.encode())
         answer = await reader.readline()
         writer.close()
@@ -234,6 +239,7 @@ async def test_a_websocket_is_refused_before_the_upgrade(doors: Doors) -> None:
     assert await knock(own, key, "Origin: null") == 403
     assert await knock("Host: evil.example", key) == 421
     assert await knock(own, key) == 101
+    assert "confidential" not in caplog.text
 
 
 async def test_half_sent_requests_are_closed_and_hinder_nobody(doors: Doors) -> None:

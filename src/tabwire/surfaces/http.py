@@ -165,6 +165,7 @@ def _config(app: ASGIApp, settings: HttpSettings) -> uvicorn.Config:
         ws_max_size=WEBSOCKET_MAX_BYTES,
         ws_per_message_deflate=False,
         log_config=None,
+        log_level="warning",  # below it, uvicorn writes whole addresses of WebSockets, secrets and all
         access_log=False,
         server_header=False,
         proxy_headers=False,

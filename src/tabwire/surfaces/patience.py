@@ -24,6 +24,8 @@ class PatientProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Expect a head soon."""
         super().connection_made(transport)
+        # Request lines may hold secrets; uvicorn would log them wherever the root logger writes.
+        self.access_log = False
         self._arm(HEAD_DEADLINE_S)
 
     def connection_lost(self, exc: Exception | None) -> None:
