@@ -57,6 +57,9 @@ PAGES: Final = {
     "/docs": ("docs.html", "text/html"),
     "/docs/docs.css": ("docs.css", "text/css"),
     "/docs/docs.js": ("docs.js", "text/javascript"),
+    "/welcome": ("welcome.html", "text/html"),
+    "/welcome/welcome.css": ("welcome.css", "text/css"),
+    "/welcome/welcome.js": ("welcome.js", "text/javascript"),
 }
 PUBLIC: Final = frozenset({"/health", *PAGES})
 

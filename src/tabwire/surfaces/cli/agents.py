@@ -61,7 +61,7 @@ def _claude_desktop(command: list[str], environment: dict[str, str]) -> str:
 
 def _claude_code(command: list[str], environment: dict[str, str]) -> str:
     variables = [word for name, value in environment.items() for word in ("--env", f"{name}={value}")]
-    line = shlex.join(["claude", "mcp", "add", "--scope", "user", *variables, "tabwire", "--", *command])
+    line = shlex.join(["claude", "mcp", "add", "tabwire", "--scope", "user", *variables, "--", *command])
     return f"Claude Code: run once\n{line}"
 
 

@@ -23,6 +23,7 @@ tabwire: drive a real browser, from an agent, a program or here.
 """
 
 PROGRAMS = {
+    "demo": "Show tabwire at work in a real browser, and how to connect an agent.",
     "mcp": "Serve MCP on standard input and output; an agent starts this.",
     "mcp-config": "Print ready-to-paste configuration for MCP clients.",
     "hub": "Start, stop or look at the hub: start, stop, status, logs, run.",

@@ -41,7 +41,7 @@ def run(arguments: list[str]) -> int:
     try:
         if options.action == "logs":
             return _logs(places, options.lines, follow=options.follow)
-        return {"start": _start, "stop": _stop, "status": _status}[options.action](places)
+        return {"start": _start, "stop": stop_hub, "status": _status}[options.action](places)
     except HubUnavailable as error:
         show_error(error.to_error())
         return NO_HUB
@@ -65,7 +65,8 @@ def _status(places: Places) -> int:
     return OK
 
 
-def _stop(places: Places) -> int:
+def stop_hub(places: Places) -> int:
+    """Ask the hub to end and wait until it and everything it started is gone."""
     link = find_hub(places, greeting_for(STOP_DOOR))
     if link is None:
         print("No hub is running.")

@@ -106,14 +106,21 @@ def _without_pictures(value: Json, out: str, saved: list[str]) -> Json:
     return {name: _without_pictures(item, out, saved) for name, item in value.items()}
 
 
+def save_picture(content: str, path: str) -> str:
+    """Write a picture, given in base64, to a file; return its path."""
+    import base64
+
+    with open(path, "wb") as file:
+        file.write(base64.b64decode(content))
+    return path
+
+
 def _save(media_type: str, content: str, out: str) -> str:
+    if out:
+        return save_picture(content, out)
     import base64
 
     picture = base64.b64decode(content)
-    if out:
-        with open(out, "wb") as file:
-            file.write(picture)
-        return out
     stem = f"tabwire-screenshot-{time.strftime('%Y%m%d-%H%M%S')}"
     number = 1
     while True:
