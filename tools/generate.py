@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generators import cli_table, command_docs, error_docs, python_client
+from generators import cli_table, command_docs, error_docs, extension_protocol, python_client
 from generators.parameters import topic_of
 from tabwire.app import build_registry
 from tabwire.registry import Command
@@ -27,6 +27,7 @@ def generated() -> dict[str, str]:
         "src/tabwire/client/commands.py": _formatted(python_client.render(commands)),
         "docs/commands.md": command_docs.render(commands),
         "docs/errors.md": error_docs.render(),
+        "extension/shared/protocol.js": extension_protocol.render(),
     }
 
 

@@ -1,0 +1,95 @@
+/** The user's word: stop, pause, which tabs are off limits, and how much agents may do. It binds every hub. */
+
+import { attachedTabs, detach, detachAll } from "./debuggees.js";
+import { check as checkAddress } from "./domains.js";
+import { Refusal } from "./refusals.js";
+import { readSettings } from "./settings.js";
+import { change } from "./state.js";
+import { tellHub } from "./wire.js";
+
+/** @typedef {{ isStopped: boolean, isPaused: boolean, offLimits: number[] }} Control */
+
+/** @type {Control} */
+let control = { isStopped: false, isPaused: false, offLimits: [] };
+/** @type {Promise<void>} */
+let restored = Promise.resolve();
+
+// What changes a page or the browser; "look" forbids it. "act" forbids scripts of the caller's own.
+const ACTS = /^(Input\.|Page\.(navigate|reload|handleJavaScriptDialog)|DOM\.set|tabs\.(create|close|navigate)|scripting\.act)/;
+
+/** Read what the user decided before the worker ended last time. */
+export function restoreControl() {
+  restored = chrome.storage.session.get("control").then((stored) => {
+    control = { ...control, .../** @type {Partial<Control>} */ (stored.control) };
+    show();
+  });
+  return restored;
+}
+
+async function decide(/** @type {Partial<Control>} */ part) {
+  await restored;
+  control = { ...control, ...part };
+  show();
+  tellHub("control", controlFacts());
+  await chrome.storage.session.set({ control });
+}
+
+function show() {
+  change({ isStopped: control.isStopped, isPaused: control.isPaused });
+}
+
+/** What the hub is told about the user's decisions. */
+export function controlFacts() {
+  return { isStopped: control.isStopped, isPaused: control.isPaused };
+}
+
+/** End all agent control at once. */
+export async function stop() {
+  await decide({ isStopped: true });
+  await detachAll();
+}
+
+/** Let agents work again. */
+export async function resume() {
+  await decide({ isStopped: false, isPaused: false });
+}
+
+/** Hold agents back, or let them go on. */
+export async function pause(/** @type {boolean} */ isPaused) {
+  await decide({ isPaused });
+}
+
+/** Offer a tab to agents. */
+export async function share(/** @type {number} */ tabId) {
+  await decide({ offLimits: control.offLimits.filter((known) => known !== tabId) });
+  tellHub("tab_offered", { tabId });
+}
+
+/** Take a tab away from agents. */
+export async function release(/** @type {number} */ tabId) {
+  await decide({ offLimits: [...new Set([...control.offLimits, tabId])] });
+  if (attachedTabs().includes(tabId)) await detach({ tabId });
+  tellHub("tab_removed", { tabId, reason: "user" });
+}
+
+/** Tell whether the user took the tab away from agents. */
+export function isOffLimits(/** @type {number} */ tabId) {
+  return control.offLimits.includes(tabId);
+}
+
+/** Refuse what the user does not want. @param {string} method @param {any} params */
+export async function checkRequest(method, params) {
+  await restored;
+  if (control.isStopped) throw new Refusal("FORBIDDEN", "The user stopped all agent control in this browser.");
+  if (control.isPaused) throw new Refusal("FORBIDDEN", "The user paused agents in this browser.");
+  if (isOffLimits(params.tabId)) throw new Refusal("FORBIDDEN", "The user took this tab away from agents.");
+  const settings = await readSettings();
+  const name = method === "cdp.send" ? params.method : method;
+  if (settings.level === "look" && ACTS.test(name)) {
+    throw new Refusal("FORBIDDEN", "The user lets agents only look in this browser.");
+  }
+  if (settings.level !== "full" && name === "Runtime.evaluate" && params.params?.contextId === undefined) {
+    throw new Refusal("FORBIDDEN", "The user lets agents run no scripts in this browser.");
+  }
+  checkAddress(params.url ?? params.params?.url, settings);
+}

@@ -1,0 +1,90 @@
+/** Tabs under the debugger. Attachments outlive this worker: the list is kept where the next worker finds it. */
+
+import { tellHub, send } from "./wire.js";
+import { change } from "./state.js";
+
+/** @typedef {{ tabId: number }} TabParams */
+/** @typedef {{ tabId: number, sessionId?: string, method: string, params?: object }} CdpParams */
+
+const VERSION = "1.3";
+
+/** @type {Set<number>} */
+let attached = new Set();
+/** @type {Set<(tabs: number[]) => void>} */
+const listeners = new Set();
+
+/** The tabs that are attached now. */
+export function attachedTabs() {
+  return [...attached];
+}
+
+/** Call `listener` whenever the set of attached tabs changes. */
+export function onAttached(/** @type {(tabs: number[]) => void} */ listener) {
+  listeners.add(listener);
+}
+
+function note(/** @type {Set<number>} */ tabs) {
+  attached = tabs;
+  change({ tabs: attachedTabs().map((tabId) => ({ tabId, engine: "debugger" })) });
+  send({ type: "status", attachedTabs: attachedTabs() });
+  for (const listener of listeners) listener(attachedTabs());
+  void chrome.storage.session.set({ attached: attachedTabs() });
+}
+
+/** Find the attachments of the worker before this one. */
+export async function restoreAttached() {
+  const [stored, targets] = await Promise.all([
+    chrome.storage.session.get({ attached: [] }),
+    chrome.debugger.getTargets(),
+  ]);
+  const living = new Set(targets.filter((target) => target.attached).map((target) => target.tabId));
+  const found = /** @type {number[]} */ (stored.attached).filter((tab) => living.has(tab));
+  if (found.length) note(new Set(found));
+}
+
+/** Attach to a tab; tell whether that was done before. */
+export async function attach(/** @type {TabParams & { version?: string }} */ { tabId, version = VERSION }) {
+  const tab = await chrome.tabs.get(tabId);
+  if (tab.discarded) await chrome.tabs.reload(tabId);
+  let isFresh = true;
+  try {
+    await chrome.debugger.attach({ tabId }, version);
+  } catch (error) {
+    if (!/already attached/.test(String(error))) throw error;
+    isFresh = false;
+  }
+  if (!attached.has(tabId)) note(new Set([...attached, tabId]));
+  return { isFresh };
+}
+
+/** Detach from a tab. */
+export async function detach(/** @type {TabParams} */ { tabId }) {
+  await chrome.debugger.detach({ tabId }).catch((error) => {
+    if (!/not attached|No tab/.test(String(error))) throw error;
+  });
+  note(new Set(attachedTabs().filter((tab) => tab !== tabId)));
+}
+
+/** Detach from every tab. */
+export async function detachAll() {
+  await Promise.all(attachedTabs().map((tabId) => detach({ tabId })));
+}
+
+/** Send one DevTools command; a tab that is not attached is attached first. */
+export async function sendCommand(/** @type {CdpParams} */ { tabId, sessionId, method, params }) {
+  if (!attached.has(tabId)) await attach({ tabId });
+  return chrome.debugger.sendCommand({ tabId, sessionId }, method, params);
+}
+
+/** Pass on what the debugger reports. `onCanceled` is called when the user ended debugging. */
+export function followDebugger(/** @type {() => void} */ onCanceled) {
+  chrome.debugger.onEvent.addListener(({ tabId, sessionId }, method, params) => {
+    if (tabId !== undefined) send({ type: "cdp_event", tabId, sessionId, method, params });
+  });
+  chrome.debugger.onDetach.addListener(({ tabId }, reason) => {
+    if (tabId === undefined) return;
+    note(new Set(attachedTabs().filter((tab) => tab !== tabId)));
+    tellHub("detached", { tabId, reason });
+    if (reason === "canceled_by_user") onCanceled();
+  });
+}

@@ -1,0 +1,23 @@
+/** The service worker: every listener is registered here, before anything is awaited. It may die at any moment. */
+
+import { restoreControl, stop } from "./control.js";
+import { followDebugger, restoreAttached } from "./debuggees.js";
+import { followDomains } from "./domains.js";
+import { connect } from "./link.js";
+import { followState } from "./badge.js";
+import { followSettings } from "./settings.js";
+import { followTabs } from "./tabs.js";
+import { servePages } from "./ui_port.js";
+import { keepWatch } from "./watch.js";
+
+// Without a listener Chrome does not start the worker with the browser.
+chrome.runtime.onStartup.addListener(connect);
+chrome.runtime.onInstalled.addListener(connect);
+followTabs();
+followDebugger(stop);
+followDomains();
+followSettings();
+followState();
+servePages();
+keepWatch();
+void Promise.all([restoreControl(), restoreAttached()]).then(connect);

@@ -1,0 +1,24 @@
+/** Everything the hub may ask for. */
+
+import { controlFacts } from "./control.js";
+import { attach, attachedTabs, detach, sendCommand } from "./debuggees.js";
+import { bootId } from "./greeting.js";
+import * as tabs from "./tabs.js";
+
+/** @import { PrimitiveName } from "../shared/protocol.js" */
+
+/** @type {Record<PrimitiveName, (params: any) => Promise<unknown>>} */
+export const primitives = {
+  status: async () => ({ boot: bootId, attachedTabs: attachedTabs(), control: controlFacts() }),
+  "tabs.list": tabs.list,
+  "tabs.create": tabs.create,
+  "tabs.navigate": tabs.navigate,
+  "tabs.close": tabs.close,
+  "tabs.activate": tabs.activate,
+  "tabs.screenshot": tabs.screenshot,
+  "windows.list": tabs.windows,
+  "downloads.list": ({ limit = 20 }) => chrome.downloads.search({ limit, orderBy: ["-startTime"] }),
+  "debugger.attach": attach,
+  "debugger.detach": detach,
+  "cdp.send": sendCommand,
+};

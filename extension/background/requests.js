@@ -1,0 +1,22 @@
+/** Answer the hub's requests, each exactly once. */
+
+import { checkRequest } from "./control.js";
+import { primitives } from "./primitives.js";
+import { Refusal, reasonOf } from "./refusals.js";
+
+/** @typedef {{ id: string, method: string, params?: any }} RelayRequest */
+
+// These look at the extension only: they work while the user has agents stopped.
+const ALWAYS = new Set(["status", "tabs.list", "debugger.detach"]);
+
+/** Do what one request asks for and reply. @param {RelayRequest} request @param {(reply: object) => void} reply */
+export async function answer({ id, method, params = {} }, reply) {
+  try {
+    if (!Object.hasOwn(primitives, method)) throw new Refusal("INVALID_PARAMS", `There is no method "${method}".`);
+    if (!ALWAYS.has(method)) await checkRequest(method, params);
+    const result = await primitives[/** @type {keyof typeof primitives} */ (method)](params);
+    reply({ id, result: result ?? {} });
+  } catch (error) {
+    reply({ id, error: reasonOf(error), code: error instanceof Refusal ? error.code : "" });
+  }
+}

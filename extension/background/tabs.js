@@ -1,0 +1,80 @@
+/** Tabs and windows as the hub sees them: listed, opened, closed, and followed without touching them. */
+
+import { isOffLimits } from "./control.js";
+import { attachedTabs } from "./debuggees.js";
+import { tellHub } from "./wire.js";
+
+/** @typedef {{ tabId: number }} TabParams */
+
+/** What the hub is told about a tab. */
+function factsOf(/** @type {chrome.tabs.Tab} */ tab) {
+  return {
+    tabId: tab.id,
+    windowId: tab.windowId,
+    url: tab.pendingUrl || tab.url || "",
+    title: tab.title ?? "",
+    active: tab.active,
+    discarded: tab.discarded,
+    openerTabId: tab.openerTabId,
+    attached: attachedTabs().includes(tab.id ?? -1),
+  };
+}
+
+/** All tabs but those the user took away. */
+export async function list() {
+  const tabs = await chrome.tabs.query({ windowType: "normal" });
+  return tabs.filter((tab) => tab.id !== undefined && !isOffLimits(tab.id)).map(factsOf);
+}
+
+/** Open a tab, behind the others unless asked otherwise; a browser without a window gets one. */
+export async function create(/** @type {{ url?: string, active?: boolean }} */ { url, active = false }) {
+  const windows = await chrome.windows.getAll({ windowTypes: ["normal"] });
+  if (windows.length) return factsOf(await chrome.tabs.create({ url, active }));
+  const opened = await chrome.windows.create({ url, focused: active });
+  const tab = opened?.tabs?.[0];
+  if (!tab) throw new Error("Chrome opened no window.");
+  return factsOf(tab);
+}
+
+/** Load an address in a tab. */
+export async function navigate(/** @type {TabParams & { url: string }} */ { tabId, url }) {
+  const tab = await chrome.tabs.update(tabId, { url });
+  return tab && factsOf(tab);
+}
+
+/** Close a tab. */
+export async function close(/** @type {TabParams} */ { tabId }) {
+  await chrome.tabs.remove(tabId);
+  return {};
+}
+
+/** Bring a tab to the front of its window. */
+export async function activate(/** @type {TabParams} */ { tabId }) {
+  const tab = await chrome.tabs.update(tabId, { active: true });
+  return tab && factsOf(tab);
+}
+
+/** Picture of the visible tab of a window. */
+export async function screenshot(
+  /** @type {{ windowId?: number, format?: "png" | "jpeg", quality?: number }} */ { windowId, format = "png", quality },
+) {
+  const options = { format, quality };
+  const taking = windowId === undefined ? chrome.tabs.captureVisibleTab(options) : chrome.tabs.captureVisibleTab(windowId, options);
+  return { dataUrl: await taking };
+}
+
+/** All windows. */
+export async function windows() {
+  return (await chrome.windows.getAll()).map(({ id, focused, state, type }) => ({ windowId: id, focused, state, type }));
+}
+
+/** Tell the hub what happens to tabs. */
+export function followTabs() {
+  chrome.tabs.onCreated.addListener((tab) => tellHub("tab_created", { tab: factsOf(tab) }));
+  chrome.tabs.onUpdated.addListener((tabId, { url, title, status, discarded }, tab) => {
+    if (isOffLimits(tabId) || (url ?? title ?? status ?? discarded) === undefined) return;
+    tellHub("tab_changed", { tab: factsOf(tab) });
+  });
+  chrome.tabs.onRemoved.addListener((tabId) => tellHub("tab_removed", { tabId }));
+  chrome.tabs.onReplaced.addListener((added, removed) => tellHub("tab_replaced", { tabId: added, oldTabId: removed }));
+}

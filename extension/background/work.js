@@ -1,0 +1,36 @@
+/** Which agent works in which tab, as the hub tells it, for the popup, the log and notices. */
+
+import { readSettings } from "./settings.js";
+import { change, noteAction } from "./state.js";
+
+/** @import { AgentAtWork, LoggedAction } from "../ui/state.js" */
+
+/** @typedef {{ agents: Pick<AgentAtWork, "name" | "tabId" | "command" | "since">[], done?: LoggedAction }} Activity */
+
+/** @type {Set<string>} */
+let known = new Set();
+
+/** Show who works where; note what was done. */
+export async function showWork(/** @type {Activity} */ { agents, done }) {
+  if (done) void noteAction(done);
+  const rows = await Promise.all(agents.map(describe));
+  change({ agents: rows });
+  for (const { name } of rows) if (!known.has(name)) void greetAgent(name);
+  known = new Set(rows.map(({ name }) => name));
+}
+
+async function describe(/** @type {Activity["agents"][number]} */ agent) {
+  const tab = await chrome.tabs.get(agent.tabId).catch(() => undefined);
+  return { ...agent, title: tab?.title ?? "", url: tab?.url ?? "" };
+}
+
+async function greetAgent(/** @type {string} */ name) {
+  if (!(await readSettings()).notifyStart) return;
+  notify("started", chrome.i18n.getMessage("noticeStarted", [name]));
+}
+
+/** Show a notice of the system. */
+export function notify(/** @type {string} */ id, /** @type {string} */ message) {
+  const iconUrl = chrome.runtime.getURL("icons/icon-128.png");
+  void chrome.notifications.create(id, { type: "basic", iconUrl, title: "tabwire", message });
+}
