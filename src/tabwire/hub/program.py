@@ -34,8 +34,6 @@ def run(
     protocol: int = PROTOCOL,
 ) -> int:
     """Take the lock, then load everything and serve. Somebody else holding the lock is no failure."""
-    from tabwire.errors import TabwireError
-
     places = Places()
     try:
         lock = _own_lock(places, arguments)
@@ -45,9 +43,24 @@ def run(
         if "--detach" in arguments and not _detach(places):
             return 0
         return _serve(places, lock, load_compose(), build, protocol)
-    except TabwireError as error:
-        print(error.to_text(), file=sys.stderr)
+    except Exception as error:  # noqa: BLE001  (the outermost handler of a program)
+        print(_last_words(error), file=sys.stderr)
         return NOT_STARTED
+
+
+def _last_words(error: Exception) -> str:
+    """Say why the hub could not start: one line, after the traceback when it is a defect."""
+    import traceback
+
+    from tabwire.errors import Internal, TabwireError
+
+    # Task groups wrap what went wrong inside them.
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, TabwireError):
+        return error.to_text()
+    failure = Internal(f"{type(error).__name__}: {error}")
+    return "".join([*traceback.format_exception(error), failure.to_text()])
 
 
 def _own_lock(places: Places, arguments: list[str]) -> Lock | None:
@@ -97,7 +110,9 @@ async def _live(composed: AbstractAsyncContextManager[Work], hub: Callable[[Work
 
     everything = AsyncExitStack()
     try:
-        await hub(await everything.enter_async_context(composed)).run()
+        work = await everything.enter_async_context(composed)
+        print(f"The hub is on {work.http}. Ctrl-C or `tabwire hub stop` ends it.", flush=True)
+        await hub(work).run()
     finally:
         try:
             async with asyncio.timeout(CLOSE_DEADLINE_S):

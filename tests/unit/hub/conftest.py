@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
-from hub_home import Home
+from tests.unit.hub.hub_home import Home
 
 from tabwire.places import Places
 

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hub_home import ECHO_HUB, Home, echo
+from tests.unit.hub.hub_home import ECHO_HUB, Home, echo
 
 from tabwire.hub.connect import HubUnavailable, connect, find_hub, greet, greeting_for
 from tabwire.hub.greeting import COMMAND_DOOR, DRAIN_DOOR, LINE_MAX, STOP_DOOR, Greeting
@@ -57,11 +57,11 @@ def test_twenty_clients_at_once_give_one_hub_and_twenty_answers(home: Home) -> N
 
 def test_twenty_client_processes_at_once_share_one_hub(home: Home) -> None:
     program = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from hub_home import *\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from tests.unit.hub.hub_home import *\n"
         "link = Home(Places()).connect(); print(link.answer.get('pid'), echo(link, b'hi'), flush=True)\n"
         "sys.stdin.read()"
     )
-    argv = [sys.executable, "-c", program, str(Path(__file__).parent)]
+    argv = [sys.executable, "-c", program, str(Path(__file__).parents[3])]
     clients = [
         subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(20)
     ]
