@@ -9,7 +9,7 @@ import urllib.request
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from tabwire.browsers.browser import Browser
+from tabwire.browsers.devtools import DevToolsBrowser
 from tabwire.errors import NoBrowser, TabwireError
 from tabwire.links.link import LinkClosed
 from tabwire.links.socket import SocketLink
@@ -25,7 +25,7 @@ ANSWER_MAX = 1 << 20
 class AttachedBrowser:
     """A browser we only borrow: closing lets go of it and ends nothing."""
 
-    browser: Browser
+    browser: DevToolsBrowser
 
     async def close(self) -> None:
         """Let go of the browser."""
@@ -43,7 +43,7 @@ async def attach(name: str, url: str, *, timeout_s: float) -> AttachedBrowser:
         link = await SocketLink.open(socket_url, timeout_s=timeout_s)
     except LinkClosed as error:
         raise NoBrowser(f"No browser answers at {url}: {error}.", next_step=HOW) from error
-    browser = Browser(name, "attached", link, attach_all=False)
+    browser = DevToolsBrowser(name, "attached", link, attach_all=False)
     try:
         async with asyncio.timeout(timeout_s):
             await browser.start()

@@ -1,84 +1,97 @@
-"""A connected browser: its tabs, known without touching them, and the pages we work in."""
+"""A connected browser as sessions see it, wherever it comes from."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NewType
+from typing import NewType, Protocol
 
-from tabwire.engines.cdp import CdpConnection, CdpRefused
-from tabwire.engines.debugger import DebuggerPage
-from tabwire.engines.page import TabOpened
-from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
-from tabwire.links.link import Link
-from tabwire.protocol.cdp import CdpObject
-
-log = logging.getLogger("tabwire.browser")
+from tabwire.engines.page import Page, TabOpened
+from tabwire.errors import TabwireError
 
 TargetId = NewType("TargetId", str)
-PAGE_TARGETS = [{"type": "page"}]
+
+
+class HeldPage(Page, Protocol):
+    """A page that a browser holds: it gets ready, and it can be lost."""
+
+    async def ready(self) -> None:
+        """Wait until the page can be worked in."""
+
+    def gone(self, error: TabwireError) -> None:
+        """Note that the tab is closed or lost; everything under way fails with `error`."""
+
+    def crashed(self) -> None:
+        """Note that the page's process is dead."""
 
 
 @dataclass(slots=True)
 class Target:
-    """One tab as Chrome lists it. `page` is there once we are attached to it."""
+    """One tab as the browser lists it. `page` is there once we are attached to it."""
 
     id: TargetId
     url: str
     title: str
     opener: TargetId | None
-    page: DebuggerPage | None = None
+    page: HeldPage | None = None
 
 
-class Browser:
-    """Follow a browser's tabs and attach to the ones that are worked in.
+class Browser(ABC):
+    """The tabs of a browser, known without touching them, and the pages we work in."""
 
-    With `attach_all` every new tab is attached before its first script runs; that is for browsers of our
-    own. In somebody's own browser, tabs are attached when they are used and not before.
-    """
-
-    def __init__(self, name: str, kind: str, link: Link, *, attach_all: bool) -> None:
+    def __init__(self, name: str, kind: str) -> None:
         self.name = name
         self.kind = kind
         self.version = ""
         self.targets: dict[TargetId, Target] = {}
         self.is_gone = False
-        self._attach_all = attach_all
+        self._first_tab: TargetId | None = None
         self._listeners: list[Callable[[Target], None]] = []
         self._gone_listeners: list[Callable[[Target], None]] = []
-        self._first_tab: TargetId | None = None
-        self._arrivals: dict[TargetId, asyncio.Future[DebuggerPage]] = {}
-        self._connection = CdpConnection(link, self._on_gone)
 
-    async def start(self) -> None:
-        """Begin to follow tabs; the browser answers or the error says why not."""
+    @abstractmethod
+    async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> Target:
+        """Open a tab, behind the others unless asked otherwise."""
+
+    @abstractmethod
+    async def page(self, target: Target) -> HeldPage:
+        """Return the page of a tab, attached and ready."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Let go of the browser without ending it."""
+
+    @abstractmethod
+    async def _request_close(self, target: Target) -> None:
+        """Ask the browser to close a tab."""
+
+    async def release(self, target: Target) -> None:  # noqa: B027 (most browsers need nothing here)
+        """Leave a tab that goes on without us as it was before."""
+
+    async def follow_downloads(self, folder: str = "") -> None:
+        """Tell pages about their downloads; save them into `folder`, if there is one."""
+        await Downloads(self._connection.browser, folder, self._pages_around).start()
+
+    async def deny_permissions(self) -> None:
+        """Answer no, at once, whenever a page asks for the camera, the place and the like."""
         session = self._connection.browser
-        session.on("Target.targetCreated", lambda p: self._on_created(p["targetInfo"]))
-        session.on("Target.targetInfoChanged", lambda p: self._on_changed(p["targetInfo"]))
-        session.on("Target.targetDestroyed", lambda p: self._on_destroyed(p["targetId"]))
-        session.on("Target.targetCrashed", lambda p: self._on_crashed(p["targetId"]))
-        session.on("Target.attachedToTarget", self._on_attached)
-        session.on("Target.detachedFromTarget", self._on_detached)
         requests = [
-            session.start("Browser.getVersion"),
-            session.start("Target.setDiscoverTargets", discover=True, filter=PAGE_TARGETS),
+            session.start("Browser.setPermission", permission={"name": name}, setting="denied")
+            for name in ASKED_PERMISSIONS
         ]
-        if self._attach_all:
-            requests.append(
-                session.start(
-                    "Target.setAutoAttach",
-                    autoAttach=True,
-                    waitForDebuggerOnStart=True,
-                    flatten=True,
-                    filter=PAGE_TARGETS,
-                )
-            )
-        version, *_ = await asyncio.gather(*requests)
-        self.version = version["product"]
-        if self._attach_all:
-            self._first_tab = next(iter(self.targets), None)
+        # A browser that does not know one of them has nothing to deny.
+        await asyncio.gather(*requests, return_exceptions=True)
+
+    def _pages_around(self, frame: str) -> list[DebuggerPage]:
+        """Return the page a frame is in, and the page that opened it."""
+        for target in self.targets.values():
+            page = target.page
+            if page is not None and (target.id == frame or any(known.id == frame for known in page.frames())):
+                opener = self.targets.get(target.opener) if target.opener else None
+                return [page, *([opener.page] if opener and opener.page else [])]
+        return []
 
     def on_new_tab(self, listener: Callable[[Target], None]) -> None:
         """Call `listener` for each tab that appears from now on."""
@@ -88,39 +101,10 @@ class Browser:
         """Call `listener` for each tab that is closed from now on."""
         self._gone_listeners.append(listener)
 
-    async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> Target:
-        """Open a tab, behind the others unless asked otherwise."""
-        answer = await self._connection.browser.call("Target.createTarget", url=url, background=background)
-        target_id = TargetId(answer["targetId"])
-        return self.targets.setdefault(target_id, Target(target_id, url, "", None))
-
     def take_first_tab(self) -> Target | None:
-        """Return the blank tab that a browser of ours starts with, to the first who asks."""
+        """Return the tab that is meant for whoever comes first, to the first who asks."""
         first, self._first_tab = self._first_tab, None
         return self.targets.get(first) if first else None
-
-    async def page(self, target: Target) -> DebuggerPage:
-        """Return the page of a tab, attached and ready."""
-        if target.page is None:
-            target.page = await self._attach(target)
-        page = target.page
-        await page.ready()
-        return page
-
-    async def _attach(self, target: Target) -> DebuggerPage:
-        arrival = self._arrivals.get(target.id)
-        if arrival is None:
-            arrival = self._arrivals[target.id] = asyncio.get_running_loop().create_future()
-            if not self._attach_all:
-                await self._request_attach(target)
-        return await asyncio.shield(arrival)
-
-    async def _request_attach(self, target: Target) -> None:
-        try:
-            await self._connection.browser.call("Target.attachToTarget", targetId=target.id, flatten=True)
-        except CdpRefused as error:
-            self._arrivals.pop(target.id, None)
-            raise TabClosed(f"The tab cannot be attached to: {error.message}.") from error
 
     async def close_tab(self, target: Target) -> None:
         """Close a tab without asking its page; return when it is gone."""
@@ -133,81 +117,23 @@ class Browser:
         self._gone_listeners.append(look)
         try:
             if target.id in self.targets:
-                await self._connection.browser.call("Target.closeTarget", targetId=target.id)
+                await self._request_close(target)
                 await gone
-        except CdpRefused as error:
-            raise TabClosed(f"The tab is closed already: {error.message}.") from error
         finally:
             self._gone_listeners.remove(look)
 
-    async def close(self) -> None:
-        """Let go of the browser without ending it."""
-        await self._connection.close()
-
-    async def quit(self) -> None:
-        """Ask the browser to end."""
-        await self._connection.browser.call("Browser.close")
-
-    def _on_created(self, info: CdpObject) -> None:
-        target_id = TargetId(info["targetId"])
-        if target_id in self.targets:
-            self._on_changed(info)
-            return
-        opener = TargetId(info["openerId"]) if "openerId" in info else None
-        target = self.targets[target_id] = Target(target_id, info["url"], info["title"], opener)
+    def _appear(self, target: Target) -> None:
+        """Add a tab and tell who listens: first the listeners, then the page that opened it."""
+        self.targets[target.id] = target
         for listener in self._listeners:
             listener(target)
-        by = self.targets.get(opener) if opener else None
+        by = self.targets.get(target.opener) if target.opener else None
         if by is not None and by.page is not None:
             by.page.events.emit(TabOpened(target.id))
 
-    def _on_changed(self, info: CdpObject) -> None:
-        target = self.targets.get(TargetId(info["targetId"]))
-        if target is None:
-            return
-        target.url, target.title = info["url"], info["title"]
-        if target.opener is None and "openerId" in info:
-            target.opener = TargetId(info["openerId"])
-        if target.page is not None:
-            target.page.state.title = target.title
-
-    def _on_attached(self, params: CdpObject) -> None:
-        info = params["targetInfo"]
-        self._on_created(info)
-        target = self.targets[TargetId(info["targetId"])]
-        page = DebuggerPage(self._connection.session(params["sessionId"]), self._connection.session)
-        target.page = page
-        arrival = self._arrivals.pop(target.id, None)
-        if arrival is not None and not arrival.done():
-            arrival.set_result(page)
-
-    def _on_detached(self, params: CdpObject) -> None:
-        target = self.targets.get(TargetId(params.get("targetId", "")))
-        if target is not None and target.page is not None:
-            page, target.page = target.page, None
-            page.gone(TabClosed("The tab was closed."))
-
-    def _on_crashed(self, target_id: str) -> None:
-        target = self.targets.get(TargetId(target_id))
-        if target is not None and target.page is not None:
-            target.page.crashed()
-
-    def _on_destroyed(self, target_id: str) -> None:
-        target = self.targets.pop(TargetId(target_id), None)
-        if target is not None:
-            self._lose(target, TabClosed("The tab was closed."))
-
     def _lose(self, target: Target, error: TabwireError) -> None:
-        arrival = self._arrivals.pop(target.id, None)
-        if arrival is not None and not arrival.done():
-            arrival.set_exception(error)
+        """Tell everyone that a tab is gone."""
         if target.page is not None:
             target.page.gone(error)
         for listener in tuple(self._gone_listeners):
             listener(target)
-
-    def _on_gone(self) -> None:
-        self.is_gone = True
-        for target in tuple(self.targets.values()):
-            self._lose(target, BrowserDisconnected("The browser ended or its link dropped."))
-        self.targets.clear()

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from tabwire.browsers.browser import Browser
+from tabwire.browsers.devtools import DevToolsBrowser
 from tabwire.browsers.executables import find_executable
 from tabwire.browsers.process import BrowserProcess, spawn
 from tabwire.browsers.profiles import TemporaryProfile
@@ -41,7 +41,7 @@ SWITCHES = (
 class LaunchedBrowser:
     """A browser with the process and the profile it runs in."""
 
-    browser: Browser
+    browser: DevToolsBrowser
     process: BrowserProcess
     profile: TemporaryProfile | None
 
@@ -79,7 +79,7 @@ async def launch(
             f"{executable} cannot be started: {error.strerror} ({error.filename}).",
             next_step="Check browser.executable and the disk; `tabwire doctor` tells more.",
         ) from error
-    browser = Browser(name, "launched", await PipeLink.open(read_fd, write_fd), attach_all=True)
+    browser = DevToolsBrowser(name, "launched", await PipeLink.open(read_fd, write_fd), attach_all=True)
     launched = LaunchedBrowser(browser, process, profile)
     try:
         async with asyncio.timeout(settings.start_timeout_s):

@@ -2,7 +2,7 @@
 
 Greeting, on every new link:
 
-    hub        {"type": "challenge", "protocol": 1, "version": "0.1.0", "hub": ID, "nonce": N, "trusted": false}
+    hub        {"type": "challenge", "protocol": 1, "version": "0.1.0", "nonce": N, "trusted": false}
     extension  {"type": "hello", "protocol": 1, "version": "0.1.0", "boot": B, "instance": I, "name": …,
                 "nonce": M, "proof": P | "pairing": P, "attachedTabs": [7], "control": {…}, …}
     hub        {"type": "welcome", "proof": Q, "name": …, "address": …, "secret"?: S}
@@ -14,13 +14,13 @@ side, or over native messaging (`trusted`), where the system vouches for both.
 
 Then requests go from the hub to the extension and answers come back, in any order:
 
-    hub        {"id": "12", "method": "cdp.send", "params": {"tabId": 7, "method": "Page.reload", "params": {}}}
+    hub        {"id": "12", "method": "cdp.send", "params": {"tabId": 7, "method": "Page.reload"}}
     extension  {"id": "12", "result": {…}}      or      {"id": "12", "error": "No tab with id 7.", "code": …}
 
 and these come by themselves:
 
     extension  {"type": "cdp_event", "tabId": 7, "sessionId"?: S, "method": …, "params": {…}}
-    extension  {"type": "event", "event": "tab_changed", …}          tabs, detached debuggers, downloads, control
+    extension  {"type": "event", "event": "tab_changed", …}          tabs, detached debuggers, control
     extension  {"type": "status", "attachedTabs": [7]}
     extension  {"type": "ping"}   hub  {"type": "pong"}              and the other way round
     hub        {"type": "activity", "agents": [{"name", "tabId", "command", "since"}]}    for the popup

@@ -1,0 +1,155 @@
+"""A browser over its own DevTools endpoint: one we started, or one we attached to."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tabwire.browsers.browser import Browser, Target, TargetId
+from tabwire.engines.cdp import CdpConnection, CdpRefused
+from tabwire.engines.debugger import DebuggerPage
+from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
+from tabwire.links.link import Link
+from tabwire.protocol.cdp import CdpObject
+
+PAGE_TARGETS = [{"type": "page"}]
+
+
+class DevToolsBrowser(Browser):
+    """Follow a browser's tabs and attach to the ones that are worked in.
+
+    With `attach_all` every new tab is attached before its first script runs; that is for browsers of our
+    own. In somebody's own browser, tabs are attached when they are used and not before.
+    """
+
+    def __init__(self, name: str, kind: str, link: Link, *, attach_all: bool) -> None:
+        super().__init__(name, kind)
+        self._attach_all = attach_all
+        self._arrivals: dict[TargetId, asyncio.Future[DebuggerPage]] = {}
+        self._connection = CdpConnection(link, self._on_gone)
+
+    async def start(self) -> None:
+        """Begin to follow tabs; the browser answers or the error says why not."""
+        session = self._connection.browser
+        session.on("Target.targetCreated", lambda p: self._on_created(p["targetInfo"]))
+        session.on("Target.targetInfoChanged", lambda p: self._on_changed(p["targetInfo"]))
+        session.on("Target.targetDestroyed", lambda p: self._on_destroyed(p["targetId"]))
+        session.on("Target.targetCrashed", lambda p: self._on_crashed(p["targetId"]))
+        session.on("Target.attachedToTarget", self._on_attached)
+        session.on("Target.detachedFromTarget", self._on_detached)
+        requests = [
+            session.start("Browser.getVersion"),
+            session.start("Target.setDiscoverTargets", discover=True, filter=PAGE_TARGETS),
+        ]
+        if self._attach_all:
+            requests.append(
+                session.start(
+                    "Target.setAutoAttach",
+                    autoAttach=True,
+                    waitForDebuggerOnStart=True,
+                    flatten=True,
+                    filter=PAGE_TARGETS,
+                )
+            )
+        version, *_ = await asyncio.gather(*requests)
+        self.version = version["product"]
+        if self._attach_all:
+            self._first_tab = next(iter(self.targets), None)
+
+    async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> Target:
+        """Open a tab, behind the others unless asked otherwise."""
+        answer = await self._connection.browser.call("Target.createTarget", url=url, background=background)
+        target_id = TargetId(answer["targetId"])
+        return self.targets.setdefault(target_id, Target(target_id, url, "", None))
+
+    async def page(self, target: Target) -> DebuggerPage:
+        """Return the page of a tab, attached and ready."""
+        page = target.page
+        if not isinstance(page, DebuggerPage):
+            page = target.page = await self._attach(target)
+        await page.ready()
+        return page
+
+    async def _attach(self, target: Target) -> DebuggerPage:
+        arrival = self._arrivals.get(target.id)
+        if arrival is None:
+            arrival = self._arrivals[target.id] = asyncio.get_running_loop().create_future()
+            if not self._attach_all:
+                await self._request_attach(target)
+        return await asyncio.shield(arrival)
+
+    async def _request_attach(self, target: Target) -> None:
+        try:
+            await self._connection.browser.call("Target.attachToTarget", targetId=target.id, flatten=True)
+        except CdpRefused as error:
+            self._arrivals.pop(target.id, None)
+            raise TabClosed(f"The tab cannot be attached to: {error.message}.") from error
+
+    async def _request_close(self, target: Target) -> None:
+        try:
+            await self._connection.browser.call("Target.closeTarget", targetId=target.id)
+        except CdpRefused as error:
+            raise TabClosed(f"The tab is closed already: {error.message}.") from error
+
+    async def close(self) -> None:
+        """Let go of the browser without ending it."""
+        await self._connection.close()
+
+    async def quit(self) -> None:
+        """Ask the browser to end."""
+        await self._connection.browser.call("Browser.close")
+
+    def _on_created(self, info: CdpObject) -> None:
+        target_id = TargetId(info["targetId"])
+        if target_id in self.targets:
+            self._on_changed(info)
+            return
+        opener = TargetId(info["openerId"]) if "openerId" in info else None
+        self._appear(Target(target_id, info["url"], info["title"], opener))
+
+    def _on_changed(self, info: CdpObject) -> None:
+        target = self.targets.get(TargetId(info["targetId"]))
+        if target is None:
+            return
+        target.url, target.title = info["url"], info["title"]
+        if target.opener is None and "openerId" in info:
+            target.opener = TargetId(info["openerId"])
+        if target.page is not None:
+            target.page.state.title = target.title
+
+    def _on_attached(self, params: CdpObject) -> None:
+        info = params["targetInfo"]
+        self._on_created(info)
+        target = self.targets[TargetId(info["targetId"])]
+        page = DebuggerPage(self._connection.session(params["sessionId"]), self._connection.session)
+        target.page = page
+        arrival = self._arrivals.pop(target.id, None)
+        if arrival is not None and not arrival.done():
+            arrival.set_result(page)
+
+    def _on_detached(self, params: CdpObject) -> None:
+        target = self.targets.get(TargetId(params.get("targetId", "")))
+        if target is not None and target.page is not None:
+            page, target.page = target.page, None
+            page.gone(TabClosed("The tab was closed."))
+
+    def _on_crashed(self, target_id: str) -> None:
+        target = self.targets.get(TargetId(target_id))
+        if target is not None and target.page is not None:
+            target.page.crashed()
+
+    def _on_destroyed(self, target_id: str) -> None:
+        target = self.targets.pop(TargetId(target_id), None)
+        if target is not None:
+            self._lose(target, TabClosed("The tab was closed."))
+
+    def _lose(self, target: Target, error: TabwireError) -> None:
+        arrival = self._arrivals.pop(target.id, None)
+        if arrival is not None and not arrival.done():
+            arrival.set_exception(error)
+        super()._lose(target, error)
+
+    def _on_gone(self) -> None:
+        self.is_gone = True
+        for target in tuple(self.targets.values()):
+            self._lose(target, BrowserDisconnected("The browser ended or its link dropped."))
+        self.targets.clear()
