@@ -36,7 +36,7 @@ def build_registry(settings: Settings) -> Registry:
 
 def build_hub_state(places: Places, settings: Settings) -> HubState:
     """Return what the hub remembers: keys, browsers, sessions."""
-    browsers = Browsers(settings.browser, places.profiles, os.environ)
+    browsers = Browsers(settings.browser, places.profiles, places.downloads, os.environ)
     sessions = Sessions(browsers, settings.hub.session_ttl_s)
     return HubState(__version__, KeyStore(Path(places.keys)), sessions, browsers)
 

@@ -70,29 +70,6 @@ class Browser(ABC):
     async def release(self, target: Target) -> None:  # noqa: B027 (most browsers need nothing here)
         """Leave a tab that goes on without us as it was before."""
 
-    async def follow_downloads(self, folder: str = "") -> None:
-        """Tell pages about their downloads; save them into `folder`, if there is one."""
-        await Downloads(self._connection.browser, folder, self._pages_around).start()
-
-    async def deny_permissions(self) -> None:
-        """Answer no, at once, whenever a page asks for the camera, the place and the like."""
-        session = self._connection.browser
-        requests = [
-            session.start("Browser.setPermission", permission={"name": name}, setting="denied")
-            for name in ASKED_PERMISSIONS
-        ]
-        # A browser that does not know one of them has nothing to deny.
-        await asyncio.gather(*requests, return_exceptions=True)
-
-    def _pages_around(self, frame: str) -> list[DebuggerPage]:
-        """Return the page a frame is in, and the page that opened it."""
-        for target in self.targets.values():
-            page = target.page
-            if page is not None and (target.id == frame or any(known.id == frame for known in page.frames())):
-                opener = self.targets.get(target.opener) if target.opener else None
-                return [page, *([opener.page] if opener and opener.page else [])]
-        return []
-
     def on_new_tab(self, listener: Callable[[Target], None]) -> None:
         """Call `listener` for each tab that appears from now on."""
         self._listeners.append(listener)

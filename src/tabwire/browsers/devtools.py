@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from tabwire.browsers.browser import Browser, Target, TargetId
+from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
+from tabwire.browsers.downloads import Downloads
 from tabwire.engines.cdp import CdpConnection, CdpRefused
 from tabwire.engines.debugger import DebuggerPage
 from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
@@ -12,6 +13,17 @@ from tabwire.links.link import Link
 from tabwire.protocol.cdp import CdpObject
 
 PAGE_TARGETS = [{"type": "page"}]
+ASKED_PERMISSIONS = (
+    "geolocation",
+    "notifications",
+    "camera",
+    "microphone",
+    "midi",
+    "idle-detection",
+    "local-fonts",
+    "window-management",
+    "clipboard-read",
+)
 
 
 class DevToolsBrowser(Browser):
@@ -54,6 +66,29 @@ class DevToolsBrowser(Browser):
         self.version = version["product"]
         if self._attach_all:
             self._first_tab = next(iter(self.targets), None)
+
+    async def follow_downloads(self, folder: str = "") -> None:
+        """Tell pages about their downloads; save them into `folder`, if there is one."""
+        await Downloads(self._connection.browser, folder, self._pages_around).start()
+
+    async def deny_permissions(self) -> None:
+        """Answer no, at once, whenever a page asks for the camera, the place and the like."""
+        session = self._connection.browser
+        requests = [
+            session.start("Browser.setPermission", permission={"name": name}, setting="denied")
+            for name in ASKED_PERMISSIONS
+        ]
+        # A browser that does not know one of them has nothing to deny.
+        await asyncio.gather(*requests, return_exceptions=True)
+
+    def _pages_around(self, frame: str) -> list[HeldPage]:
+        """Return the page a frame is in, and the page that opened it."""
+        for target in self.targets.values():
+            page = target.page
+            if page is not None and (target.id == frame or any(known.id == frame for known in page.frames())):
+                opener = self.targets.get(target.opener) if target.opener else None
+                return [page, *([opener.page] if opener and opener.page else [])]
+        return []
 
     async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> Target:
         """Open a tab, behind the others unless asked otherwise."""

@@ -23,9 +23,12 @@ OWN = ""
 class Browsers:
     """Own every browser of the hub. A browser is named by its DevTools address, our own by none."""
 
-    def __init__(self, settings: BrowserSettings, profiles: str, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, settings: BrowserSettings, profiles: str, downloads: str, environ: Mapping[str, str]
+    ) -> None:
         self._settings = settings
         self._profiles = profiles
+        self._downloads = downloads
         self._environ = environ
         self._opening: dict[str, asyncio.Task[OpenBrowser]] = {}
 
@@ -64,8 +67,13 @@ class Browsers:
     async def _open(self, cdp_url: str) -> OpenBrowser:
         address = cdp_url or self._settings.cdp_url
         if address:
-            return await attach(address, address, timeout_s=self._settings.start_timeout_s)
-        return await launch("tabwire", self._settings, self._profiles, self._environ)
+            attached = await attach(address, address, timeout_s=self._settings.start_timeout_s)
+            await attached.browser.follow_downloads()
+            return attached
+        launched = await launch("tabwire", self._settings, self._profiles, self._environ)
+        await launched.browser.follow_downloads(self._downloads)
+        await launched.browser.deny_permissions()
+        return launched
 
     async def _close(self, opening: asyncio.Task[OpenBrowser]) -> None:
         opening.cancel()

@@ -1,6 +1,7 @@
 """Every acting command does its plain work."""
 
 import time
+from pathlib import Path
 
 from tests.pages import send
 
@@ -99,3 +100,22 @@ async def test_dragging_works_with_the_pointer_and_with_drag_and_drop(browser, p
         <script>a.ondragstart = (event) => event.dataTransfer.setData('text', 'card 1')</script>""")
     await browser.call("drag", source="#a", destination="#b")
     assert (await browser.call("evaluate", expression="b.textContent")).value == "got card 1"
+
+
+def _send_file(request):
+    request.send_response(200)
+    request.send_header("Content-Type", "text/csv")
+    request.send_header("Content-Disposition", 'attachment; filename="../report.csv"')
+    request.send_header("Content-Length", "5")
+    request.end_headers()
+    request.wfile.write(b"a,b,c")
+
+
+async def test_a_download_is_reported_with_its_path(browser, page):
+    page.server.add_route("/report", _send_file)
+    await page.show("<a href=/report>Report</a> <a href=/report target=_blank>In a tab</a>")
+    first = await browser.call("click", target='link "Report"')
+    assert Path(first.downloads[0]).read_text() == "a,b,c"
+    second = await browser.call("click", target='link "In a tab"')
+    assert second.downloads[0] != first.downloads[0]
+    assert Path(second.downloads[0]).read_text() == "a,b,c"
