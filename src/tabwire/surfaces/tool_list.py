@@ -1,0 +1,67 @@
+"""Commands as MCP tools, in as few tokens as their reader needs: every agent pays for the whole list."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+import mcp_types as types
+
+from tabwire.dispatch import MCP_PREFIX
+from tabwire.registry import Command, Effect
+from tabwire.schemas import Json, JsonObject
+
+# Limits that a wrong call is told about anyway.
+_UNSAID: Final = frozenset({"minLength", "maxLength", "minItems", "maxItems", "pattern", "format"})
+_SAID_BY_ITS_NAME: Final = "tab"
+
+
+def tool_of(command: Command) -> types.Tool:
+    """Describe a command as an MCP tool."""
+    return types.Tool(
+        name=MCP_PREFIX + command.name,
+        description=command.help,
+        input_schema=cast(JsonObject, _brief(command.input_schema)),
+        annotations=_annotations(command.effect),
+    )
+
+
+def _annotations(effect: Effect) -> types.ToolAnnotations | None:
+    """Say what differs from the protocol's defaults, by which a tool acts, destroys and meets strangers."""
+    if effect is Effect.READ:
+        return types.ToolAnnotations(read_only_hint=True)
+    return types.ToolAnnotations(open_world_hint=False) if effect is Effect.ADMIN else None
+
+
+def _brief(schema: Json) -> Json:
+    """Leave out of a schema what a caller knows or will be told."""
+    if isinstance(schema, list):
+        return [_brief(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    kept = {key: value for key, value in schema.items() if key not in _UNSAID and not _is_off(key, value)}
+    properties = kept.pop("properties", None)
+    brief = {key: _brief(value) for key, value in kept.items()}
+    if isinstance(properties, dict):
+        brief["properties"] = {name: _brief_parameter(name, item) for name, item in properties.items()}
+    return brief
+
+
+def _is_off(key: str, value: Json) -> bool:
+    return key == "default" and value is False
+
+
+def _brief_parameter(name: str, schema: Json) -> Json:
+    brief = _brief(schema)
+    if name == _SAID_BY_ITS_NAME and isinstance(brief, dict):
+        brief.pop("description", None)
+    return brief
+
+
+def listed(commands: list[Command], tools: str) -> list[Command]:
+    """Choose the commands that a tool list shows."""
+    if tools == "all":
+        return commands
+    if tools == "core":
+        return [command for command in commands if command.declaration.core]
+    wanted = {name.strip().removeprefix(MCP_PREFIX) for name in tools.split(",")}
+    return [command for command in commands if command.name in wanted]
