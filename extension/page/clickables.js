@@ -3,7 +3,7 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, style, roles, names } = agent;
+  const { dom, roles, names } = agent;
 
   /** @typedef {import("./types").Walk} Walk */
   /** @typedef {import("./types").Sight} Sight */
@@ -39,7 +39,6 @@
     /** @type {string} */ role,
     /** @type {import("./types").Place} */ inner,
   ) {
-    if (style.isInvisible(element)) return agent.walker.visitChildren(walk, element, inner);
     agent.walker.endLine(walk);
     const at = walk.entries.length;
     const editable = roles.isEditingHost(element);
@@ -48,13 +47,13 @@
     const inside = walk.entries.slice(at);
     const onlyText = inside.every((entry) => entry.kind === "text" && entry.links.length === 0);
     if (onlyText) walk.entries.length = at;
-    if (onlyText || isExplicit(element)) walk.entries.splice(at, 0, clickableEntry(element, role, inner.sight, onlyText));
+    if (onlyText || isExplicit(element)) walk.entries.splice(at, 0, clickableEntry(element, role, inner, onlyText));
   }
 
   function clickableEntry(
     /** @type {Element} */ element,
     /** @type {string} */ role,
-    /** @type {Sight} */ sight,
+    /** @type {import("./types").Place} */ inner,
     /** @type {boolean} */ whole,
   ) {
     const editable = roles.isEditingHost(element);
@@ -62,7 +61,7 @@
     const shownRole = editable && plain ? "textbox" : plain ? "clickable" : role;
     const own = names.nameOf(element);
     const text = editable ? "" : visibleText(element);
-    const entry = agent.walker.controlEntry(element, shownRole, own || text, sight);
+    const entry = agent.walker.rowEntry(element, shownRole, own || text, inner);
     if (!plain) entry.states.push("clickable");
     if (!whole && !own) entry.name = "";
     return entry;

@@ -138,6 +138,7 @@
   }
 
   function hasBlockPseudo(/** @type {Element} */ element) {
+    if (!agent.generated.isPossible(element)) return false;
     return ["::before", "::after"].some((pseudo) => {
       const computed = getComputedStyle(element, pseudo);
       return computed.content !== "none" && computed.content !== "normal" && computed.display === "block";
@@ -145,6 +146,7 @@
   }
 
   function addGenerated(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {string} */ pseudo) {
+    if (!agent.generated.isPossible(element)) return;
     const pseudoStyle = getComputedStyle(element, pseudo);
     const { content } = pseudoStyle;
     if (content === "none" || content === "normal" || content === "" || style.isUnrendered(element)) return;
@@ -231,7 +233,10 @@
 
   /** Text as `text-transform` shows it, which is also how the browser names it. */
   function transformed(/** @type {string} */ text, /** @type {Element} */ parent) {
-    const transform = style.styleOf(parent).textTransform;
+    return transformedBy(text, style.styleOf(parent).textTransform);
+  }
+
+  function transformedBy(/** @type {string} */ text, /** @type {string} */ transform) {
     if (transform === "none") return text;
     if (transform === "uppercase") return text.toUpperCase();
     if (transform === "lowercase") return text.toLowerCase();
@@ -244,5 +249,5 @@
     return textOf(element, { recursive: true, labelledby: false, hiddenRoot: false, visited: new Set([element]) });
   }
 
-  agent.contentText = { textOf, transformed, labelText };
+  agent.contentText = { textOf, transformedBy, labelText };
 })();

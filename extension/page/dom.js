@@ -182,6 +182,15 @@
     return extra ? kept.concat(extra) : kept;
   }
 
+  /** The children in the flat tree are simply the child nodes. */
+  function hasPlainChildren(/** @type {Element} */ element) {
+    knowOwnership();
+    if (owned.size || openRoot(element)) return false;
+    const tag = localName(element);
+    if (tag === "slot" || tag === "details") return false;
+    return !adoptions && !extensionDom;
+  }
+
   /** @returns {Node[]} */
   function plainChildren(/** @type {Node} */ node) {
     if (nodeType(node) === ELEMENT) {
@@ -314,6 +323,7 @@
     shadowOf,
     canHostShadow,
     childrenOf,
+    hasPlainChildren,
     parentOf,
     slotOf,
     isSlot,

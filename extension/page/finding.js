@@ -70,7 +70,7 @@
   /** @returns {Entry[]} */
   function flatten(/** @type {Entry[]} */ entries) {
     return entries.flatMap((entry) => {
-      if (entry.kind === "table") return /** @type {any} */ (entry.extra).groups.flatMap((/** @type {any} */ group) => flatten(group.entries));
+      if (entry.kind === "table") return /** @type {any} */ (entry.fold).groups.flatMap((/** @type {any} */ group) => flatten(group.entries));
       return [entry, ...entry.links];
     });
   }

@@ -191,8 +191,9 @@
     /** @type {Column[]} */ columns,
     /** @type {Map<string, string>} */ heads,
   ) {
-    const entry = agent.walker.entryOf(owner, roles.roleOf(owner), "", []);
-    return { ...entry, kind: "table", extra: { groups, columns, heads } };
+    const entry = agent.walker.entryOf(owner, "table", roles.roleOf(owner), "", []);
+    entry.fold = { groups, columns, heads };
+    return entry;
   }
 
   agent.folding = { startGroups };

@@ -10,6 +10,11 @@
   const MAX_MERGED_CHARS = 1500;
   const LINK_MARK = /\uE000(\d+)\uE001/g;
 
+  /** Where an entry begins, in pixels below the top of the viewport. */
+  function topOf(/** @type {Entry} */ entry) {
+    return Math.round(agent.dom.rectOf(entry.element).top);
+  }
+
   /** A link in running text: its name, its ref, its states. */
   function linkText(/** @type {Entry} */ link) {
     return `[${[link.name, agent.refOf(link.element), ...link.states].join(" ")}]`;
@@ -39,7 +44,7 @@
 
   function printRow(/** @type {Entry} */ entry) {
     const ref = entry.kind === "hidden" ? "" : agent.refOf(entry.element);
-    const row = [ref, entry.role, entry.name, entry.states.join(" "), Math.round(entry.top), Math.round(entry.bottom)];
+    const row = [ref, entry.role, entry.name, entry.states.join(" "), topOf(entry)];
     if (entry.kind === "frame") row.push("frame");
     return row;
   }
@@ -49,10 +54,9 @@
     const first = /** @type {Entry} */ (entries[at]);
     const links = isOnlyLinks(first);
     const run = runFrom(entries, at, links);
-    const bottom = Math.round(Math.max(...run.map((entry) => entry.bottom)));
     if (links && run.length === 1 && first.links.length === 1) blocks.push(printRow(/** @type {Entry} */ (first.links[0])));
-    else if (links) blocks.push(["", "links", run.map(lineText).join(" "), "", Math.round(first.top), bottom]);
-    else blocks.push(["", "text", run.map(itemText).join("\n"), "", Math.round(first.top), bottom]);
+    else if (links) blocks.push(["", "links", run.map(lineText).join(" "), "", topOf(first)]);
+    else blocks.push(["", "text", run.map(itemText).join("\n"), "", topOf(first)]);
     return at + run.length;
   }
 
@@ -68,11 +72,11 @@
   }
 
   function itemText(/** @type {Entry} */ entry) {
-    return entry.extra === "item" ? `- ${lineText(entry)}` : lineText(entry);
+    return entry.item ? `- ${lineText(entry)}` : lineText(entry);
   }
 
   function printTable(/** @type {Entry} */ entry) {
-    const { groups, columns, heads } = /** @type {any} */ (entry.extra);
+    const { groups, columns, heads } = /** @type {any} */ (entry.fold);
     const ref = agent.refOf(entry.element);
     const shapes = columns.map((/** @type {Column} */ column) => shapeOf(column));
     const rows = groups.map((/** @type {unknown} */ _, /** @type {number} */ row) =>
@@ -83,9 +87,8 @@
       role: entry.role,
       columns: uniqueLabels(columns.map((/** @type {Column} */ column, /** @type {number} */ index) => labelOf(column, shapes[index], heads))),
       rows,
-      top: Math.round(entry.top),
-      bottom: Math.round(entry.bottom),
-      tops: groups.map((/** @type {any} */ group) => Math.round(group.entries[0].top)),
+      top: topOf(groups[0].entries[0]),
+      end: topOf(groups[groups.length - 1].entries[0]),
     };
   }
 

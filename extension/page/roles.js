@@ -30,7 +30,7 @@
   });
 
   /** Tags whose role depends on nothing but the tag. */
-  const TAG_ROLES = /** @type {Record<string, string>} */ ({
+  const TAG_ROLES = new Map(Object.entries({
     address: "group",
     article: "article",
     blockquote: "blockquote",
@@ -91,7 +91,7 @@
     object: "object",
     ruby: "ruby",
     video: "video",
-  });
+  }));
 
   const INPUT_ROLES = /** @type {Record<string, string>} */ ({
     button: "button",
@@ -134,25 +134,20 @@
   function roleOf(/** @type {Element} */ element) {
     let role = roles.get(element);
     if (role === undefined) {
-      role = explicitRole(element) ?? nativeRole(element);
+      role = (dom.hasAttributes(element) ? explicitRole(element) : null) ?? nativeRole(element);
       roles.set(element, role);
     }
     return role;
   }
 
   function explicitRole(/** @type {Element} */ element) {
-    const written = dom.attribute(element, "role") ?? internalsRole(element);
+    const written = dom.attribute(element, "role");
     if (!written) return null;
     for (const token of written.toLowerCase().split(/[\t\n\f\r ]+/)) {
       if (!ARIA_ROLES.has(token)) continue;
       const role = SAME_ROLE[token] ?? token;
-      if (isUsable(element, role)) return refined(element, role);
+      if (isUsable(element, role)) return role;
     }
-    return null;
-  }
-
-  /** Chromium reflects ElementInternals only to the element's own code; nothing to read here yet. */
-  function internalsRole(/** @type {Element} */ _element) {
     return null;
   }
 
@@ -180,10 +175,6 @@
   function isTransparent(/** @type {Element} */ element) {
     const role = roleOf(element);
     return role === "none" || (role === "generic" && dom.localName(element) !== "section");
-  }
-
-  function refined(/** @type {Element} */ _element, /** @type {string} */ role) {
-    return role;
   }
 
   /** role=none is ignored on what can be focused or carries a global ARIA attribute. */
@@ -243,37 +234,36 @@
 
   function nativeRole(/** @type {Element} */ element) {
     const tag = dom.localName(element);
+    const role = TAG_ROLES.get(tag);
+    if (role) return role;
+    const rule = CONTEXTUAL.get(tag);
+    if (rule && tag !== "a") return rule(element);
     if (element instanceof SVGElement) return svgRole(element, tag);
-    return TAG_ROLES[tag] ?? contextualRole(element, tag);
+    return rule ? rule(element) : "generic";
   }
 
-  function contextualRole(/** @type {Element} */ element, /** @type {string} */ tag) {
-    const rule = CONTEXTUAL[tag];
-    if (rule) return rule(element);
-    return "generic";
-  }
-
-  const CONTEXTUAL = /** @type {Record<string, (element: Element) => string>} */ ({
-    a: (element) => (hasHref(element) || looksClickable(element) ? "link" : "generic"),
-    area: (element) => (hasHref(element) ? "link" : "generic"),
+  /** @type {Map<string, (element: Element) => string>} */
+  const CONTEXTUAL = new Map(Object.entries({
+    a: (/** @type {Element} */ element) => (hasHref(element) || looksClickable(element) ? "link" : "generic"),
+    area: (/** @type {Element} */ element) => (hasHref(element) ? "link" : "generic"),
     aside: asideRole,
     div: divRole,
-    footer: (element) => (isOfPage(element) ? "contentinfo" : "sectionfooter"),
-    header: (element) => (isOfPage(element) ? "banner" : "sectionheader"),
+    footer: (/** @type {Element} */ element) => (isOfPage(element) ? "contentinfo" : "sectionfooter"),
+    header: (/** @type {Element} */ element) => (isOfPage(element) ? "banner" : "sectionheader"),
     img: imageRole,
     input: inputRole,
-    li: (element) => (isListItem(element) ? "listitem" : "none"),
-    section: (element) => (hasAuthorName(element) ? "region" : "generic"),
-    select: (element) => (isListBox(element) ? "listbox" : "combobox"),
-    summary: (element) => (isDetailsSummary(element) ? "summary" : "generic"),
-    table: tableRole,
-    tbody: (element) => tablePartRole(element, "rowgroup"),
-    td: (element) => agent.tables.cellRole(element),
-    tfoot: (element) => tablePartRole(element, "rowgroup"),
-    th: (element) => agent.tables.cellRole(element),
-    thead: (element) => tablePartRole(element, "rowgroup"),
-    tr: (element) => tablePartRole(element, "row"),
-  });
+    li: (/** @type {Element} */ element) => (isListItem(element) ? "listitem" : "none"),
+    section: (/** @type {Element} */ element) => (hasAuthorName(element) ? "region" : "generic"),
+    select: (/** @type {Element} */ element) => (isListBox(element) ? "listbox" : "combobox"),
+    summary: (/** @type {Element} */ element) => (isDetailsSummary(element) ? "summary" : "generic"),
+    table: () => "table",
+    tbody: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
+    td: (/** @type {Element} */ element) => agent.tables.cellRole(element),
+    tfoot: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
+    th: (/** @type {Element} */ element) => agent.tables.cellRole(element),
+    thead: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
+    tr: (/** @type {Element} */ element) => tablePartRole(element, "row"),
+  }));
 
   /** Browsers take an anchor with a click listener for a link; listeners cannot be seen, the hand cursor can. */
   function looksClickable(/** @type {Element} */ element) {
@@ -349,10 +339,6 @@
     if (!parent || dom.localName(parent) !== "details") return false;
     const first = dom.queryAll(parent, ":scope > summary")[0];
     return first === element;
-  }
-
-  function tableRole(/** @type {Element} */ _element) {
-    return "table";
   }
 
   function tablePartRole(/** @type {Element} */ element, /** @type {string} */ role) {

@@ -47,7 +47,7 @@
     for (const entry of entries) {
       if (entry.kind === "row") agent.fingerprints.remember(entry);
       for (const link of entry.links) agent.fingerprints.remember(link);
-      if (entry.kind === "table") rememberCells(/** @type {any} */ (entry.extra).groups);
+      if (entry.kind === "table") rememberCells(/** @type {any} */ (entry.fold).groups);
     }
   }
 

@@ -62,8 +62,16 @@
     return written === "true" ? "checked" : "unchecked";
   }
 
+  /** Whether the document says aria-disabled anywhere; most never do. @type {boolean | undefined} */
+  let disablesByAria;
+  agent.onPass(() => {
+    disablesByAria = undefined;
+  });
+
   function isDisabled(/** @type {Element} */ element) {
     if (roles.isNativelyDisabled(element)) return true;
+    disablesByAria ??= dom.queryAll(document, "[aria-disabled]").length > 0;
+    if (!disablesByAria && dom.rootOf(element) === document) return false;
     for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
       const written = dom.attribute(node, "aria-disabled");
       if (written === "true") return true;

@@ -93,11 +93,22 @@
     return false;
   }
 
+  const VISIBLE = { visibilityProperty: true };
+
+  /** Rendered and not hidden by `visibility`: one question to the browser answers it for most elements. */
+  function isShown(/** @type {Element} */ element) {
+    return dom.checkVisibility(element, VISIBLE);
+  }
+
   const INLINE = new Set(["inline", "contents", "ruby", "ruby-text"]);
 
   /** Laid out inline, so that its text runs on from what stands before it. */
   function isInline(/** @type {Element} */ element) {
-    return INLINE.has(styleOf(element).display);
+    return isInlineDisplay(styleOf(element).display);
+  }
+
+  function isInlineDisplay(/** @type {string} */ display) {
+    return INLINE.has(display);
   }
 
   agent.style = {
@@ -108,6 +119,8 @@
     isInert,
     isHidden,
     isInline,
+    isInlineDisplay,
+    isShown,
     areaImage,
     NEVER_RENDERED,
   };

@@ -124,7 +124,7 @@
   /** @returns {Entry} */
   function entryFor(/** @type {Element} */ element) {
     const role = agent.roles.roleOf(element);
-    return agent.walker.entryOf(element, role, names.nameOf(element), agent.states.statesOf(element, role));
+    return agent.walker.entryOf(element, "row", role, names.nameOf(element), agent.states.statesOf(element, role));
   }
 
   function answer(/** @type {Entry[]} */ found, /** @type {string} */ text, /** @type {Entry[] | null} */ entries = null) {

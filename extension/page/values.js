@@ -117,6 +117,19 @@
     return chosenOptions(element).join(", ") || innerBoxValue(element) || agent.names.collapse(agent.contentText.labelText(element));
   }
 
+  /** The value a snapshot may show; nothing of a secret field. */
+  function printable(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (!mayHaveValue(element, role)) return null;
+    return isSecret(element) ? null : valueOf(element, role);
+  }
+
+  const VALUE_TAGS = new Set(["input", "select", "textarea", "progress", "meter"]);
+
+  function mayHaveValue(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (VALUE_TAGS.has(dom.localName(element)) || role === "combobox") return true;
+    return TEXT_ROLES.has(role) || RANGE_ROLES.has(role) || agent.roles.isEditingHost(element);
+  }
+
   const VALUELESS = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "hidden"]);
 
   function inputValue(/** @type {HTMLInputElement} */ input) {
@@ -131,5 +144,5 @@
     return /** @type {HTMLInputElement} */ (element).value !== "";
   }
 
-  agent.values = { isSecret, rememberPassword, spokenValue, valueOf, isFilled, selectedLabels };
+  agent.values = { isSecret, rememberPassword, spokenValue, valueOf, printable, isFilled, selectedLabels };
 })();

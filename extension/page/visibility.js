@@ -6,40 +6,53 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, style } = agent;
+  const { dom } = agent;
 
   /**
-   * @typedef {{ hidden: boolean, background: string | null, pointer: boolean }} Sight
+   * @typedef {import("./types").Sight} Sight
    * What an element inherits from the way down: already out of sight, the colour behind it
-   * (null: not one colour), and whether an ancestor already showed the hand cursor.
+   * (null: not one colour), whether an ancestor already showed the hand cursor, the style that text
+   * takes over, and whether such text can be seen (asked once, at the first text).
    */
 
   /** @returns {Sight} */
-  function initialSight() {
-    return { hidden: false, background: "rgb(255, 255, 255)", pointer: false };
+  function initialSight(/** @type {Element} */ root) {
+    return {
+      hidden: false,
+      background: "rgb(255, 255, 255)",
+      pointer: false,
+      computed: getComputedStyle(root),
+      textHidden: null,
+    };
   }
 
   const CLEAR = /^(transparent|rgba\(.*, 0\))$/;
 
-  /** @returns {Sight} */
-  function sightInside(/** @type {Element} */ element, /** @type {Sight} */ outer) {
-    const computed = style.styleOf(element);
-    const background = backgroundBehind(computed, outer);
+  /**
+   * What an element's own style changes in what its content inherits. An element without attributes is
+   * styled by its tag at most, and no page hides text that way; only its cursor is looked at.
+   * @returns {Sight}
+   */
+  function sightInside(/** @type {Element} */ element, /** @type {CSSStyleDeclaration} */ computed, /** @type {Sight} */ outer) {
     const pointer = computed.cursor === "pointer";
+    if (!dom.hasAttributes(element)) return pointer === outer.pointer ? outer : { ...outer, pointer };
+    const background = backgroundBehind(computed, outer);
     const hidden = outer.hidden || isOutOfSight(element, computed);
-    if (hidden === outer.hidden && background === outer.background && pointer === outer.pointer) return outer;
-    return { hidden, background, pointer };
+    return { hidden, background, pointer, computed, textHidden: null };
   }
 
   function backgroundBehind(/** @type {CSSStyleDeclaration} */ computed, /** @type {Sight} */ outer) {
     const colour = computed.backgroundColor;
-    if (!CLEAR.test(colour)) return colour;
+    if (colour !== "rgba(0, 0, 0, 0)" && !CLEAR.test(colour)) return colour;
     return computed.backgroundImage === "none" ? outer.background : null;
   }
 
   function isOutOfSight(/** @type {Element} */ element, /** @type {CSSStyleDeclaration} */ computed) {
     if (computed.opacity === "0") return true;
-    return (computed.position === "absolute" || computed.position === "fixed" || computed.overflow !== "visible") && isClippedAway(element, computed);
+    if (!dom.firstChild(element)) return false;
+    const { position } = computed;
+    const mayBeClipped = position === "absolute" || position === "fixed" || computed.overflow !== "visible";
+    return mayBeClipped && isClippedAway(element, computed);
   }
 
   const EMPTY_CLIP = /^rect\((0|1)px,? (0|1)px,? (0|1)px,? (0|1)px\)$/;
@@ -59,12 +72,16 @@
     return box.right + window.scrollX <= 0 || box.bottom + window.scrollY <= 0;
   }
 
-  /** Text directly inside `element` that nobody can see. */
-  function hidesItsText(/** @type {Element} */ element, /** @type {Sight} */ sight) {
+  /** Text here is rendered, but nobody can see it. */
+  function hidesText(/** @type {Sight} */ sight) {
     if (sight.hidden) return true;
-    const computed = style.styleOf(element);
+    sight.textHidden ??= isUnseenText(sight.computed, sight);
+    return sight.textHidden;
+  }
+
+  function isUnseenText(/** @type {CSSStyleDeclaration} */ computed, /** @type {Sight} */ sight) {
     const colour = computed.color;
-    if (colour === sight.background || CLEAR.test(colour)) return !showsAnyway(computed);
+    if (colour === sight.background || (colour.startsWith("rgba") && CLEAR.test(colour))) return !showsAnyway(computed);
     return computed.fontSize === "0px" || isIndentedAway(computed);
   }
 
@@ -80,5 +97,5 @@
     return indent !== "0px" && Number.parseFloat(indent) <= -500;
   }
 
-  agent.visibility = { initialSight, sightInside, hidesItsText, isUnreachable };
+  agent.visibility = { initialSight, sightInside, hidesText };
 })();

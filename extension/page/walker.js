@@ -9,9 +9,8 @@
   const { dom, style, roles, names, states, visibility } = agent;
 
   /** @typedef {import("./types").Entry} Entry */
-  /** @typedef {import("./types").Sight} Sight */
   /** @typedef {import("./types").Walk} Walk */
-  /** @typedef {{ sight: Sight, quiet: boolean, depth: number }} Place */
+  /** @typedef {import("./types").Place} Place */
 
   const CONTROL_ROLES = new Set(
     (
@@ -26,12 +25,14 @@
       "treegrid"
     ).split(" "),
   );
-  const NAMED_STRUCTURE = new Set(["article", "group", "figure", "list", "table", "note", "meter", "progressbar"]);
+  const NAMED_STRUCTURE = new Set(
+    "article group figure list table note meter progressbar canvas video audio object".split(" "),
+  );
   const SILENT_CHILDREN = new Set(["meter", "progressbar", "canvas", "video", "audio", "object"]);
 
   const MAX_DEPTH = 600;
   const MAX_TEXT_CHARS = 100000;
-  const CHECK_CLOCK_EVERY = 512;
+  const CHECK_CLOCK_EVERY = 256;
 
   /** @returns {Walk} */
   function startWalk(/** @type {string} */ mode, /** @type {number} */ limitMs) {
@@ -42,16 +43,15 @@
       visited: 0,
       endsAt: performance.now() + limitMs,
       truncated: false,
-      frames: [],
       hosts: [],
-      skipText: new Set(),
     };
   }
 
-  /** Walk everything under `root`, which is printed itself too when it is asked for by name. */
+  /** Walk everything under `root`. */
   function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = 3000) {
     const walk = startWalk(mode, limitMs);
-    visit(walk, root, { sight: visibility.initialSight(), quiet: false, depth: 0 });
+    const sight = visibility.initialSight(root);
+    visit(walk, root, { sight, computed: sight.computed, shown: true, quiet: false, depth: 0 });
     endLine(walk);
     return walk;
   }
@@ -62,85 +62,75 @@
     return walk.truncated;
   }
 
-  function visit(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ place) {
-    if (isOver(walk) || isLeftOut(walk, element)) return;
-    const sight = visibility.sightInside(element, place.sight);
-    const role = roles.roleOf(element);
-    const inner = { sight, quiet: place.quiet, depth: place.depth + 1 };
+  function visit(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ outer) {
+    if (isOver(walk)) return;
+    const shown = style.isShown(element);
+    if (!shown && style.isUnrendered(element)) return;
+    if (dom.hasAttributes(element) && isKeptFromReaders(element)) return;
+    const computed = getComputedStyle(element);
+    const sight = visibility.sightInside(element, computed, outer.sight);
+    const visible = shown || computed.visibility === "visible";
+    const inner = { sight, computed, shown: visible, quiet: outer.quiet, depth: outer.depth + 1 };
     if (inner.depth > MAX_DEPTH) walk.truncated = true;
-    else if (CONTROL_ROLES.has(role)) visitControl(walk, element, role, inner);
-    else visitPassive(walk, element, role, inner, place);
+    else if (visible) visitShown(walk, element, inner, outer);
+    else visitChildren(walk, element, inner);
   }
 
-  function isLeftOut(/** @type {Walk} */ walk, /** @type {Element} */ element) {
-    if (style.isUnrendered(element)) return true;
-    if (style.isInert(element)) return true;
-    return style.isAriaHidden(element) && walk.mode !== "full" && !isReachable(element);
+  /** Hidden from assistive technology, or switched off, with everything inside. */
+  function isKeptFromReaders(/** @type {Element} */ element) {
+    return style.isInert(element) || style.isAriaHidden(element) || style.NEVER_RENDERED.has(dom.localName(element));
   }
 
-  /** Some pages hide working controls from assistive technology; a person still uses them. */
-  function isReachable(/** @type {Element} */ _element) {
-    return false;
-  }
-
-  function visitPassive(
-    /** @type {Walk} */ walk,
-    /** @type {Element} */ element,
-    /** @type {string} */ role,
-    /** @type {Place} */ inner,
-    /** @type {Place} */ outer,
-  ) {
+  function visitShown(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner, /** @type {Place} */ outer) {
+    const role = roles.roleOf(element);
+    if (CONTROL_ROLES.has(role)) return visitControl(walk, element, role, inner);
     if (!inner.quiet) agent.shadowHosts.note(walk, element);
-    const rule = PASSIVE[role];
+    const rule = PASSIVE.get(role);
     if (rule) rule(walk, element, role, inner);
     else if (agent.clickables.isClickable(element, inner.sight, outer.sight)) agent.clickables.visit(walk, element, role, inner);
     else if (STRUCTURE_ROLES.has(role) || NAMED_STRUCTURE.has(role)) visitStructure(walk, element, role, inner);
-    else visitPlain(walk, element, inner);
+    else visitPlain(walk, element, role, inner);
   }
 
   /** A control is one row; what names it is not printed again, but controls inside it are. */
   function visitControl(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
-    if (style.isInvisible(element)) return visitChildren(walk, element, inner);
-    const name = names.nameOf(element);
-    const entry = controlEntry(element, role, name, inner.sight);
+    const entry = rowEntry(element, role, names.nameOf(element), inner);
     if (role === "link" && !inner.quiet && fitsIntoLine(walk, entry)) addLink(walk, entry);
     else pushRow(walk, entry);
     if (hasInnerControls(element, role)) visitChildren(walk, element, { ...inner, quiet: true });
   }
 
-  const CHILDLESS_TAGS = new Set(["input", "textarea", "select"]);
+  const CHILDLESS_TAGS = new Set(["input", "textarea", "select", "option"]);
 
   function hasInnerControls(/** @type {Element} */ element, /** @type {string} */ role) {
     if (CHILDLESS_TAGS.has(dom.localName(element))) return false;
     if (role === "textbox" || role === "searchbox") return false;
-    return dom.firstChild(element) !== null || dom.shadowOf(element) !== null;
+    return element.childElementCount > 0 || dom.shadowOf(element) !== null;
   }
 
-  /** @returns {Entry} */
-  function controlEntry(
-    /** @type {Element} */ element,
-    /** @type {string} */ role,
-    /** @type {string} */ name,
-    /** @type {Sight} */ sight,
-  ) {
+  /** An entry that prints as a row of its own. @returns {Entry} */
+  function rowEntry(/** @type {Element} */ element, /** @type {string} */ role, /** @type {string} */ name, /** @type {Place} */ inner) {
     const words = states.statesOf(element, role);
     const value = printedValue(element, role);
     if (value) words.push(value);
-    if (sight.hidden && role !== "checkbox" && role !== "radio") words.push("hidden");
-    return entryOf(element, role, name, words);
+    if (inner.sight.hidden && role !== "checkbox" && role !== "radio" && role !== "switch") words.push("hidden");
+    return entryOf(element, "row", role, name, words);
   }
 
   function printedValue(/** @type {Element} */ element, /** @type {string} */ role) {
-    if (agent.values.isSecret(element)) return null;
-    const value = agent.values.valueOf(element, role);
-    if (!value) return null;
-    return `value=${value}`;
+    const value = agent.values.printable(element, role);
+    return value ? `value=${value}` : null;
   }
 
   /** @returns {Entry} */
-  function entryOf(/** @type {Element} */ element, /** @type {string} */ role, /** @type {string} */ name, /** @type {string[]} */ words) {
-    const box = dom.rectOf(element);
-    return { kind: "row", element, role, name, states: words, top: box.top, bottom: box.bottom, text: "", links: [], extra: null };
+  function entryOf(
+    /** @type {Element} */ element,
+    /** @type {Entry["kind"]} */ kind,
+    /** @type {string} */ role,
+    /** @type {string} */ name,
+    /** @type {string[]} */ words,
+  ) {
+    return { kind, element, role, name, states: words, text: "", links: [], item: false, fold: null };
   }
 
   function pushRow(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
@@ -149,89 +139,106 @@
   }
 
   function fitsIntoLine(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
-    return walk.mode === "auto" && entry.name !== "" && !entry.states.includes("hidden");
+    return walk.mode !== "full" && entry.name !== "" && !entry.states.includes("hidden");
   }
 
   /** Containers are rows of their own when they hold anything. */
   function visitStructure(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     const name = names.nameOf(element);
-    const wanted = !inner.quiet && isWorthARow(walk, element, role, name);
+    const wanted = !inner.quiet && isWorthARow(walk, role, name);
     endLine(walk);
     const at = walk.entries.length;
-    if (wanted) walk.entries.push(controlEntry(element, role, name, inner.sight));
+    if (wanted) walk.entries.push(rowEntry(element, role, name, inner));
     if (!SILENT_CHILDREN.has(role)) visitChildren(walk, element, inner);
     endLine(walk);
-    if (wanted && walk.mode !== "full" && isEmptyStructure(walk, at, role)) walk.entries.splice(at, 1);
+    if (wanted && walk.mode !== "full" && isIdle(walk, at, role)) walk.entries.splice(at, 1);
   }
 
-  function isWorthARow(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {string} */ name) {
+  function isWorthARow(/** @type {Walk} */ walk, /** @type {string} */ role, /** @type {string} */ name) {
     if (walk.mode === "full") return true;
-    if (SILENT_CHILDREN.has(role)) return true;
     if (walk.mode === "interactive") return role === "dialog" || role === "alertdialog";
     if (STRUCTURE_ROLES.has(role)) return role !== "form" || name !== "";
-    return name !== "";
+    return name !== "" || role === "meter" || role === "progressbar" || role === "video" || role === "audio";
   }
 
-  function isEmptyStructure(/** @type {Walk} */ walk, /** @type {number} */ at, /** @type {string} */ role) {
+  const NAMED_BY_HEADING = new Set(["region", "article", "group", "complementary", "navigation"]);
+
+  /** A container with nothing in it, or whose name its first row says again, needs no row. */
+  function isIdle(/** @type {Walk} */ walk, /** @type {number} */ at, /** @type {string} */ role) {
     if (SILENT_CHILDREN.has(role)) return false;
+    const own = walk.entries[at];
     const first = walk.entries[at + 1];
     if (!first) return true;
-    const own = walk.entries[at];
-    const named = own !== undefined && own.name !== "" && own.name === first.name;
-    return named && (role === "region" || role === "article" || role === "group");
+    return own !== undefined && own.name !== "" && own.name === first.name && NAMED_BY_HEADING.has(role);
   }
 
-  function visitPlain(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
-    const block = !style.isInline(element);
+  const FULL_ROWS = new Set("blockquote code paragraph term definition row cell gridcell columnheader rowheader".split(" "));
+
+  function visitPlain(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+    const block = !style.isInlineDisplay(inner.computed.display);
     if (block) endLine(walk);
+    if (walk.mode === "full" && !inner.quiet && FULL_ROWS.has(role)) pushRow(walk, rowEntry(element, role, "", inner));
     visitChildren(walk, element, inner);
     if (block) endLine(walk);
   }
 
   function visitChildren(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
     const groups = agent.folding.startGroups(walk, element, inner.quiet);
-    for (const child of dom.childrenOf(element)) {
-      if (walk.truncated) return;
-      const type = dom.nodeType(child);
-      if (type === dom.TEXT) visitText(walk, /** @type {Text} */ (child), element, inner);
-      else if (type === dom.ELEMENT) {
-        groups?.begin(/** @type {Element} */ (child));
-        visit(walk, /** @type {Element} */ (child), inner);
+    if (dom.hasPlainChildren(element)) {
+      // The common case, without a list for every element.
+      for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) {
+        visitNode(walk, child, element, inner, groups);
       }
+    } else {
+      for (const child of dom.childrenOf(element)) visitNode(walk, child, element, inner, groups);
     }
     groups?.end();
+  }
+
+  function visitNode(
+    /** @type {Walk} */ walk,
+    /** @type {Node} */ node,
+    /** @type {Element} */ parent,
+    /** @type {Place} */ inner,
+    /** @type {{ begin: (item: Element) => void } | null} */ groups,
+  ) {
+    if (walk.truncated) return;
+    const type = dom.nodeType(node);
+    if (type === dom.TEXT) visitText(walk, /** @type {Text} */ (node), parent, inner);
+    else if (type === dom.ELEMENT) {
+      groups?.begin(/** @type {Element} */ (node));
+      visit(walk, /** @type {Element} */ (node), inner);
+    }
   }
 
   function visitText(/** @type {Walk} */ walk, /** @type {Text} */ node, /** @type {Element} */ parent, /** @type {Place} */ inner) {
     if (inner.quiet || walk.mode === "interactive") return;
     const text = dom.textData(node);
-    if (!/\S/.test(text)) {
+    if (!BLACK.test(text)) {
       if (walk.line) walk.line.text += " ";
       return;
     }
-    if (style.isInvisible(parent)) return;
-    if (visibility.hidesItsText(parent, inner.sight)) addHiddenText(walk, text, parent);
-    else lineOf(walk, parent).text += shown(text, parent);
+    if (!inner.shown) return;
+    if (visibility.hidesText(inner.sight)) addHiddenText(walk, text, parent);
+    else lineOf(walk, parent).text += shownText(text, inner.sight.computed);
   }
 
-  function shown(/** @type {string} */ text, /** @type {Element} */ parent) {
+  const BLACK = /[^\t\n\f\r ]/;
+
+  function shownText(/** @type {string} */ text, /** @type {CSSStyleDeclaration} */ computed) {
     const cut = text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS)}…` : text;
-    return agent.contentText.transformed(cut, parent);
+    return agent.contentText.transformedBy(cut, computed.textTransform);
   }
 
   /** Text nobody can see is dropped, or printed as `hidden` in the full view. */
   function addHiddenText(/** @type {Walk} */ walk, /** @type {string} */ text, /** @type {Element} */ parent) {
     if (walk.mode !== "full") return;
-    const entry = entryOf(parent, "text", names.collapse(text), ["hidden"]);
-    pushRow(walk, { ...entry, kind: "hidden" });
+    pushRow(walk, entryOf(parent, "hidden", "text", names.collapse(text), ["hidden"]));
   }
 
   /** The open line of text, begun in `element` when there is none. @returns {Entry} */
   function lineOf(/** @type {Walk} */ walk, /** @type {Element} */ element) {
-    if (!walk.line) {
-      const line = entryOf(element, "text", "", []);
-      walk.line = { ...line, kind: "text" };
-    }
+    walk.line ??= entryOf(element, "text", "text", "", []);
     return walk.line;
   }
 
@@ -250,24 +257,27 @@
     if (line.text) walk.entries.push(line);
   }
 
-  const PASSIVE = /** @type {Record<string, (walk: Walk, element: Element, role: string, inner: Place) => void>} */ ({
-    heading: visitHeading,
-    image: visitImage,
-    "graphics-symbol": visitImage,
-    iframe: visitFrame,
-    label: visitLabel,
-    listitem: visitListItem,
-    separator: visitSeparator,
-    caption: visitCaption,
-    legend: visitCaption,
-  });
+  /** @type {Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>} */
+  const PASSIVE = new Map(
+    Object.entries({
+      heading: visitHeading,
+      image: visitImage,
+      "graphics-symbol": visitImage,
+      iframe: visitFrame,
+      label: visitLabel,
+      listitem: visitListItem,
+      separator: visitSeparator,
+      caption: visitCaption,
+      legend: visitCaption,
+    }),
+  );
 
   function visitHeading(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     endLine(walk);
     const name = names.nameOf(element);
     if (!name || inner.quiet) return visitChildren(walk, element, inner);
     const at = walk.entries.length;
-    if (walk.mode !== "interactive") walk.entries.push(controlEntry(element, role, name, inner.sight));
+    if (walk.mode !== "interactive") walk.entries.push(rowEntry(element, role, name, inner));
     visitChildren(walk, element, { ...inner, quiet: true });
     endLine(walk);
     if (walk.mode === "auto") joinHeadingLink(walk, at);
@@ -282,53 +292,51 @@
   }
 
   function visitImage(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
-    if (inner.quiet || style.isInvisible(element)) return;
-    const name = names.nameOf(element);
-    if (walk.mode === "full") pushRow(walk, controlEntry(element, role, name, inner.sight));
-    else if (walk.mode === "auto" && name && !inner.sight.hidden) pushRow(walk, controlEntry(element, role, name, inner.sight));
+    if (!inner.quiet && walk.mode !== "interactive") {
+      const name = names.nameOf(element);
+      const worth = walk.mode === "full" || (name !== "" && !inner.sight.hidden);
+      if (worth) pushRow(walk, rowEntry(element, role, name, inner));
+    }
+    if (dom.hasAttribute(element, "usemap")) agent.imageMaps.visitAreas(walk, element, inner);
     if (dom.firstChild(element)) visitChildren(walk, element, { ...inner, quiet: true });
   }
 
   function visitFrame(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
-    if (style.isInvisible(element)) return;
-    const entry = controlEntry(element, role, names.nameOf(element), inner.sight);
-    pushRow(walk, { ...entry, kind: "frame" });
+    const entry = rowEntry(element, role, names.nameOf(element), inner);
+    entry.kind = "frame";
+    pushRow(walk, entry);
   }
 
   /** A label's text is the name of its control; a control hidden behind it is reached through the label. */
-  function visitLabel(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ _role, /** @type {Place} */ inner) {
-    const control = /** @type {HTMLLabelElement} */ (element).control;
-    if (!control) return visitPlain(walk, element, inner);
-    if (isBehindLabel(control)) {
-      const role = roles.roleOf(control);
-      const name = names.collapse(agent.contentText.labelText(element));
-      const entry = controlEntry(control, role, name, inner.sight);
-      const box = dom.rectOf(element);
-      pushRow(walk, { ...entry, element, top: box.top, bottom: box.bottom });
-      return;
-    }
-    visitChildren(walk, element, { ...inner, quiet: true });
+  function visitLabel(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+    const { control } = /** @type {HTMLLabelElement} */ (element);
+    if (!control) return visitPlain(walk, element, role, inner);
+    if (!isBehindLabel(control)) return visitChildren(walk, element, { ...inner, quiet: true });
+    const name = names.collapse(agent.contentText.labelText(element));
+    const entry = rowEntry(control, roles.roleOf(control), name, inner);
+    entry.element = element;
+    pushRow(walk, entry);
   }
 
   function isBehindLabel(/** @type {Element} */ control) {
-    if (style.isUnrendered(control) || style.isInvisible(control)) return true;
+    if (!style.isShown(control)) return true;
     const box = dom.rectOf(control);
     return box.width === 0 || box.height === 0;
   }
 
   function visitListItem(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     endLine(walk);
-    if (walk.mode === "full" && !inner.quiet) walk.entries.push(controlEntry(element, role, names.nameOf(element), inner.sight));
+    if (walk.mode === "full" && !inner.quiet) walk.entries.push(rowEntry(element, role, names.nameOf(element), inner));
     const at = walk.entries.length;
     visitChildren(walk, element, inner);
     endLine(walk);
     const first = walk.entries[at];
-    if (first && first.kind === "text") first.extra = "item";
+    if (first && first.kind === "text") first.item = true;
   }
 
   function visitSeparator(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     endLine(walk);
-    if (roles.isFocusable(element)) pushRow(walk, controlEntry(element, role, names.nameOf(element), inner.sight));
+    if (roles.isFocusable(element)) pushRow(walk, rowEntry(element, role, names.nameOf(element), inner));
     visitChildren(walk, element, inner);
   }
 
@@ -341,5 +349,5 @@
     endLine(walk);
   }
 
-  agent.walker = { walkPage, visitChildren, controlEntry, entryOf, pushRow, endLine, CONTROL_ROLES, STRUCTURE_ROLES };
+  agent.walker = { walkPage, visitChildren, rowEntry, entryOf, pushRow, endLine, CONTROL_ROLES, STRUCTURE_ROLES };
 })();

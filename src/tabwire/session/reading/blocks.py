@@ -25,7 +25,6 @@ class Row:
     name: str
     states: str
     top: int
-    bottom: int
     holds_frame: bool = False
 
 
@@ -38,8 +37,11 @@ class Table:
     columns: list[str]
     rows: list[list[str]]
     top: int
-    bottom: int
-    tops: list[int] = field(default_factory=list)
+    end: int
+
+    def top_of(self, row: int) -> int:
+        """Estimate where a row begins: rows are taken to be of one height."""
+        return self.top + (self.end - self.top) * row // max(1, len(self.rows) - 1)
 
 
 Block = Row | Table
@@ -65,20 +67,18 @@ def parse_block(raw: Any, prefix: str) -> Block:
     if isinstance(raw, dict):
         rows = [[_prefixed(cell, prefix) for cell in row] for row in raw["rows"]] if prefix else raw["rows"]
         ref = prefix + raw["ref"]
-        return Table(ref, raw["role"], raw["columns"], rows, raw["top"], raw["bottom"], raw["tops"])
-    ref, role, name, states, top, bottom, *rest = raw
+        return Table(ref, raw["role"], raw["columns"], rows, raw["top"], raw["end"])
+    ref, role, name, states, top, *rest = raw
     if prefix and not ref:
         name = _prefixed(name, prefix)
-    return Row(prefix + ref if ref else "", role, name, states, top, bottom, bool(rest))
+    return Row(prefix + ref if ref else "", role, name, states, top, bool(rest))
 
 
 def _prefixed(text: str, prefix: str) -> str:
     return _INLINE_REF.sub(rf"{prefix}\1", text) if prefix else text
 
 
-async def read_frame(
-    frame: Frame, memory: ReadingMemory, mode: str, ref: str = ""
-) -> FramePage:
+async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = "") -> FramePage:
     """Read one frame; a frame that cannot be read says why instead."""
     if frame.unreadable:
         return FramePage(frame, frame.url, unreadable=frame.unreadable)
@@ -147,4 +147,4 @@ def _frame_row(row: Row, inner: FramePage | None) -> Row:
     reason = "not loaded" if inner is None else inner.unreadable
     states = " ".join(filter(None, (row.states, f"unreadable={reason}" if reason else "")))
     name = row.name or (inner.url if inner is not None and not inner.unreadable else "")
-    return Row(row.ref, row.role, name, states, row.top, row.bottom, True)
+    return Row(row.ref, row.role, name, states, row.top, True)

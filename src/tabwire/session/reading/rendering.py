@@ -66,9 +66,9 @@ def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
 
 def _table_lines(table: Table, number: int) -> Iterator[Line]:
     section = Section(number, table.ref, tuple(map(toon.clean, table.columns)))
-    for cells, top in zip(table.rows, table.tops, strict=True):
+    for at, cells in enumerate(table.rows):
         text = toon.row([toon.clean(cell) for cell in cells])
-        yield Line(section, text, estimate(text), top)
+        yield Line(section, text, estimate(text), table.top_of(at))
 
 
 def start_in_view(lines: Sequence[Line], height: int) -> int:

@@ -1,0 +1,75 @@
+"use strict";
+/** Events as a hand would cause them, made by script: the page sees them, Chrome does not act on all of them. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom, roles } = agent;
+
+  const ALT = 1;
+  const CONTROL = 2;
+  const META = 4;
+  const SHIFT = 8;
+
+  /** Modifier bits as events spell them. */
+  function held(/** @type {number} */ modifiers) {
+    return {
+      altKey: Boolean(modifiers & ALT),
+      ctrlKey: Boolean(modifiers & CONTROL),
+      metaKey: Boolean(modifiers & META),
+      shiftKey: Boolean(modifiers & SHIFT),
+    };
+  }
+
+  /**
+   * Send an event; true when the page lets its default action happen.
+   * @param {EventTarget} target @param {Event} event
+   */
+  function send(target, event) {
+    return target.dispatchEvent(event);
+  }
+
+  /** Options every event of a hand has; those that enter or leave an element do not bubble. */
+  function basics(/** @type {string} */ type) {
+    const bubbles = !/(enter|leave|^focus|^blur)$/.test(type);
+    return { bubbles, cancelable: bubbles, composed: true, view: window };
+  }
+
+  /** What the page was last told to have the keyboard. @type {Element | null} */
+  let announced = null;
+
+  /** A page that is not in front hears nothing when the focus moves: tell it. */
+  function announceFocus() {
+    const focused = dom.focusedElement();
+    if (document.hasFocus() || focused === announced) {
+      announced = focused;
+      return;
+    }
+    if (announced && dom.isConnected(announced)) tellFocus(announced, "blur", "focusout", focused);
+    if (focused) tellFocus(focused, "focus", "focusin", announced);
+    announced = focused;
+  }
+
+  /** @param {Element} element @param {string} plain @param {string} bubbling @param {Element | null} relatedTarget */
+  function tellFocus(element, plain, bubbling, relatedTarget) {
+    send(element, new FocusEvent(plain, { composed: true, relatedTarget }));
+    send(element, new FocusEvent(bubbling, { bubbles: true, composed: true, relatedTarget }));
+  }
+
+  /** Give the keyboard to an element, or take it from all. */
+  function focusOn(/** @type {Element | null} */ element) {
+    announceFocus();
+    if (element instanceof HTMLElement || element instanceof SVGElement) element.focus({ preventScroll: true });
+    else if (dom.focusedElement() instanceof HTMLElement) /** @type {HTMLElement} */ (dom.focusedElement()).blur();
+    announceFocus();
+  }
+
+  /** The element that gets the keyboard when `element` is pressed. @returns {Element | null} */
+  function focusableAround(/** @type {Element} */ element) {
+    for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
+      if (roles.isFocusable(node)) return node;
+    }
+    return null;
+  }
+
+  agent.synthetic = { held, send, basics, announceFocus, focusOn, focusableAround };
+})();

@@ -1,0 +1,65 @@
+"use strict";
+/**
+ * Runs in the page's own world from the start of the document: tells of the console, of errors nobody caught
+ * and of dialogs, which only the page's world can see. Everything else goes on as if it were not there.
+ */
+(() => {
+  const NAME = "tabwire-page-news";
+  const TEXT_MAX = 2000;
+  const LEVELS = /** @type {const} */ ({ log: "log", info: "info", warn: "warning", error: "error", debug: "debug" });
+  const { stringify } = JSON;
+  const NewsEvent = CustomEvent;
+  const dispatch = document.dispatchEvent.bind(document);
+  const world = /** @type {any} */ (window);
+  if (world[Symbol.for(NAME)]) return;
+  Object.defineProperty(world, Symbol.for(NAME), { value: true });
+
+  function tell(/** @type {object} */ news) {
+    dispatch(new NewsEvent(NAME, { detail: stringify(news) }));
+  }
+
+  function textOf(/** @type {unknown} */ value) {
+    if (typeof value === "string") return value;
+    if (value instanceof Error) return `${value.name}: ${value.message}`;
+    if (value instanceof Element) return `<${value.localName}>`;
+    if (typeof value !== "object" || value === null) return String(value);
+    try {
+      return stringify(value) ?? String(value);
+    } catch {
+      return Object.prototype.toString.call(value);
+    }
+  }
+
+  function report(/** @type {string} */ level, /** @type {unknown[]} */ values) {
+    try {
+      tell({ kind: "console", level, text: values.map(textOf).join(" ").slice(0, TEXT_MAX) });
+    } catch {
+      // A value that cannot even be named must not break the page's own call.
+    }
+  }
+
+  for (const [name, level] of Object.entries(LEVELS)) {
+    const original = /** @type {any} */ (console)[name];
+    /** @type {any} */ (console)[name] = (/** @type {unknown[]} */ ...values) => {
+      report(level, values);
+      return Reflect.apply(original, console, values);
+    };
+  }
+
+  for (const name of ["alert", "confirm", "prompt"]) {
+    const original = world[name];
+    world[name] = (/** @type {unknown[]} */ ...values) => {
+      tell({ kind: "dialog", type: name, message: String(values[0] ?? ""), defaultText: String(values[1] ?? "") });
+      try {
+        return Reflect.apply(original, window, values);
+      } finally {
+        tell({ kind: "dialog_closed" });
+      }
+    };
+  }
+
+  window.addEventListener("error", (event) => {
+    if (event instanceof ErrorEvent) report("error", [event.message]);
+  });
+  window.addEventListener("unhandledrejection", ({ reason }) => report("error", ["Unhandled rejection:", reason]));
+})();
