@@ -1,0 +1,222 @@
+"""The floor: the same work with nothing but the DevTools protocol on a pipe. No program can do it faster."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.contenders import BROWSER_SWITCHES, MARK, VIEWPORT, Field, sandbox_switches
+from benchmarks.mcp_client import Reply, ServerFailed
+from benchmarks.programs import CHROMIUM
+from tabwire.engines import page_agent
+
+SCRIPT = (Path(__file__).parent / "pages" / "floor.js").read_text(encoding="utf-8")
+FRAME_PX = 143
+CHROME_READS, CHROME_WRITES = 3, 4
+FREE_FROM = 10
+JPEG_QUALITY = 75
+
+
+class Pipe:
+    """A blocking DevTools connection: frames end with a NUL byte."""
+
+    def __init__(self, read: int, write: int) -> None:
+        self._read = read
+        self._write = write
+        self._buffer = b""
+        self._last_id = 0
+        self.session = ""
+
+    def send(self, method: str, **params: Any) -> int:
+        """Send a request without waiting; return its number."""
+        self._last_id += 1
+        message: dict[str, Any] = {"id": self._last_id, "method": method, "params": params}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self._write, json.dumps(message).encode() + b"\0")
+        return self._last_id
+
+    def answer(self, number: int) -> dict[str, Any]:
+        """Wait for the answer to one request."""
+        message = self.until(lambda message: message.get("id") == number)
+        if "error" in message:
+            raise ServerFailed(message["error"]["message"])
+        result: dict[str, Any] = message["result"]
+        return result
+
+    def call(self, method: str, **params: Any) -> dict[str, Any]:
+        """Send a request and wait for its answer."""
+        return self.answer(self.send(method, **params))
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Read messages until the wanted one comes."""
+        while True:
+            message = self._next()
+            if wanted(message):
+                return message
+
+    def _next(self) -> dict[str, Any]:
+        while b"\0" not in self._buffer:
+            chunk = os.read(self._read, 1 << 20)
+            if not chunk:
+                raise ServerFailed("Chrome closed the pipe")
+            self._buffer += chunk
+        frame, _, self._buffer = self._buffer.partition(b"\0")
+        message: dict[str, Any] = json.loads(frame)
+        return message
+
+
+class Floor:
+    """Raw CDP, in the shape of a contender: elements are named by their label instead of by a ref."""
+
+    label = "raw CDP"
+    is_peer = False
+    version = ""
+
+    def __init__(self, who: str) -> None:
+        self.who = who
+        self.folder = Path(tempfile.mkdtemp(prefix="tw-bench-floor-"))
+        self.replies: list[Reply] = []
+        self._agent = page_agent.source()
+
+    def open(self) -> None:
+        """Start Chrome and attach to its tab."""
+        self._pid, self._pipe = _start_chrome(self.folder, self.who)
+        targets = self._pipe.call("Target.getTargets")["targetInfos"]
+        page = next(target["targetId"] for target in targets if target["type"] == "page")
+        self._pipe.session = self._pipe.call("Target.attachToTarget", targetId=page, flatten=True)[
+            "sessionId"
+        ]
+        self._pipe.call("Page.enable")
+        self._pipe.call("Emulation.setFocusEmulationEnabled", enabled=True)
+
+    def close(self) -> None:
+        """End Chrome."""
+        self._pipe.session = ""
+        self._pipe.send("Browser.close")
+        os.waitpid(self._pid, 0)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def navigate(self, url: str) -> Reply:
+        def work() -> str:
+            self._pipe.call("Page.navigate", url=url)
+            self._pipe.until(lambda message: message.get("method") == "Page.loadEventFired")
+            return ""
+
+        reply = self._timed(work)
+        self._bring_scripts()
+        return reply
+
+    def _bring_scripts(self) -> None:
+        """Put our functions into the new document; a program that reads pages keeps them there as well."""
+        frame = self._pipe.call("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        world = self._pipe.call("Page.createIsolatedWorld", frameId=frame, worldName="floor")
+        self._world = world["executionContextId"]
+        for source in (self._agent, SCRIPT):
+            self._pipe.call("Runtime.evaluate", expression=source, contextId=self._world)
+
+    def snapshot(self) -> Reply:
+        """Let the page agent read the page, as tabwire does, and hand its answer over."""
+        return self._timed(lambda: self._run("tabwire.callJson", "snapshot", {"mode": "auto", "first": 1}))
+
+    def ref(self, snapshot: str, role: str, name: str) -> str:
+        return name
+
+    def click(self, ref: str) -> Reply:
+        done = ref.removeprefix("Run ") + " done"
+
+        def work() -> str:
+            x, y = self._run("floor.at", ref)
+            mouse = {"x": x, "y": y, "button": "left", "clickCount": 1}
+            self._pipe.send("Input.dispatchMouseEvent", **{**mouse, "type": "mouseMoved", "button": "none"})
+            self._pipe.send("Input.dispatchMouseEvent", type="mousePressed", **mouse)
+            self._pipe.send("Input.dispatchMouseEvent", type="mouseReleased", **mouse)
+            return str(self._run("floor.said", done))
+
+        return self._timed(work)
+
+    def type(self, ref: str, text: str) -> Reply:
+        return self._timed(lambda: self._type([(ref, text)]))
+
+    def fill(self, fields: Sequence[tuple[str, Field]]) -> None:
+        def work() -> str:
+            texts = [(ref, field.value) for ref, field in fields if field.role == "textbox"]
+            for ref, field in fields:
+                if field.role != "textbox":
+                    self._start("floor.choose", ref, field.value)
+            return self._type(texts)
+
+        self._timed(work)
+
+    def _type(self, texts: list[tuple[str, str]]) -> str:
+        for label, text in texts:
+            self._run("floor.focus", label)
+            self._pipe.call("Input.insertText", text=text)
+        return str(self._run("floor.value", texts[-1][0]))
+
+    def evaluate(self, expression: str) -> Reply:
+        def work() -> str:
+            answer = self._pipe.call("Runtime.evaluate", expression=expression, returnByValue=True)
+            return str(answer["result"]["value"])
+
+        return self._timed(work)
+
+    def screenshot(self) -> Reply:
+        started = time.perf_counter()
+        options = {"format": "jpeg", "quality": JPEG_QUALITY, "optimizeForSpeed": True}
+        data = self._pipe.call("Page.captureScreenshot", **options)["data"]
+        return self._noted(Reply("", "", (time.perf_counter() - started) * 1000, len(data) * 3 // 4))
+
+    def _start(self, function: str, *arguments: object) -> int:
+        return self._pipe.send(
+            "Runtime.callFunctionOn",
+            functionDeclaration=function,
+            executionContextId=self._world,
+            arguments=[{"value": argument} for argument in arguments],
+            returnByValue=True,
+            awaitPromise=True,
+        )
+
+    def _run(self, function: str, *arguments: object) -> Any:
+        answer = self._pipe.answer(self._start(function, *arguments))
+        if "exceptionDetails" in answer:
+            raise ServerFailed(answer["exceptionDetails"]["exception"]["description"])
+        return answer["result"].get("value")
+
+    def _timed(self, work: Callable[[], str]) -> Reply:
+        started = time.perf_counter()
+        text = work()
+        return self._noted(Reply(text, "", (time.perf_counter() - started) * 1000))
+
+    def _noted(self, reply: Reply) -> Reply:
+        self.replies.append(reply)
+        return reply
+
+
+def _start_chrome(folder: Path, who: str) -> tuple[int, Pipe]:
+    size = f"--window-size={VIEWPORT[0]},{VIEWPORT[1] + FRAME_PX}"
+    options = ["--remote-debugging-pipe", "--headless=new", size, f"--user-data-dir={folder}"]
+    command = [CHROMIUM, *options, *BROWSER_SWITCHES, *sandbox_switches(), "about:blank"]
+    chrome_reads, write = map(_moved_away, os.pipe())
+    read, chrome_writes = map(_moved_away, os.pipe())
+    silence = _moved_away(os.open(os.devnull, os.O_RDWR))
+    places = ((silence, 2), (chrome_reads, CHROME_READS), (chrome_writes, CHROME_WRITES))
+    actions = [(os.POSIX_SPAWN_DUP2, ours, its) for ours, its in places]
+    pid = os.posix_spawn(CHROMIUM, command, {**os.environ, MARK: who}, file_actions=actions)
+    for descriptor in (silence, chrome_reads, chrome_writes):
+        os.close(descriptor)
+    return pid, Pipe(read, write)
+
+
+def _moved_away(descriptor: int) -> int:
+    """Move a descriptor out of the way of those that Chrome expects."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FREE_FROM)
+    os.close(descriptor)
+    return moved
