@@ -41,6 +41,9 @@ class Target:
 class Browser(ABC):
     """The tabs of a browser, known without touching them, and the pages we work in."""
 
+    # The user works in it too: what is theirs is left as it was.
+    is_users = False
+
     def __init__(self, name: str, kind: str) -> None:
         self.name = name
         self.kind = kind
@@ -104,6 +107,9 @@ class Browser(ABC):
         self.targets[target.id] = target
         for listener in self._listeners:
             listener(target)
+        self._tell_opener(target)
+
+    def _tell_opener(self, target: Target) -> None:
         by = self.targets.get(target.opener) if target.opener else None
         if by is not None and by.page is not None:
             by.page.events.emit(TabOpened(target.id))

@@ -148,6 +148,7 @@ class DevToolsBrowser(Browser):
         target.url, target.title = info["url"], info["title"]
         if target.opener is None and "openerId" in info:
             target.opener = TargetId(info["openerId"])
+            self._tell_opener(target)
         if target.page is not None:
             target.page.state.title = target.title
 

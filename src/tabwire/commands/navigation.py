@@ -6,24 +6,37 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from tabwire.commands.outcomes import OpenedDialog, opened_dialog
 from tabwire.commands.parameters import Address
 from tabwire.registry import Effect, Result, command
-from tabwire.session.navigation import Arrival, go, move_in_history, reload_page
+from tabwire.session.navigation import Arrival, go, move_in_history, reload_page, stop_loading
 from tabwire.session.tab import Tab
 
 WaitUntil = Annotated[Literal["load", "domcontentloaded", "networkidle"], Field()]
 
 
 class Arrived(Result):
-    """Where the tab is now."""
+    """Where the tab is now; what did not happen is left out."""
 
     url: str
     title: str
     tab: str
+    status: Annotated[int, Field(description="HTTP status when it is an error.")] = 0
+    dialog: OpenedDialog | None = None
+    downloads: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def _arrived(tab: Tab, arrival: Arrival) -> Arrived:
-    return Arrived(url=arrival.url, title=arrival.title, tab=tab.id)
+    return Arrived(
+        url=arrival.url,
+        title=arrival.title,
+        tab=tab.id,
+        status=arrival.status,
+        dialog=opened_dialog(arrival.dialog),
+        downloads=tuple(arrival.downloads),
+        notes=tuple(arrival.notes),
+    )
 
 
 @command(Effect.ACT, core=True, opens=("url",))
@@ -48,3 +61,9 @@ async def forward(tab: Tab) -> Arrived:
 async def reload(tab: Tab) -> Arrived:
     """Load the page again. Revives a crashed tab."""
     return _arrived(tab, await reload_page(tab))
+
+
+@command(Effect.ACT, urgent=True)
+async def stop(tab: Tab) -> Arrived:
+    """Stop loading the page."""
+    return _arrived(tab, await stop_loading(tab))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabwire.engines.page import Dialog
 from tabwire.registry import Result
 from tabwire.session.acting.outcome import Outcome
 
@@ -48,13 +49,17 @@ class Acted(Result):
         return "\n".join([*lines, *self.notes, *self.changed])
 
 
+def opened_dialog(dialog: Dialog | None) -> OpenedDialog | None:
+    """Return an open dialog as a part of a result."""
+    return OpenedDialog(type=dialog.kind, text=dialog.message) if dialog else None
+
+
 def tell(outcome: Outcome) -> Acted:
     """Return an outcome as a result."""
-    dialog = outcome.dialog
     return Acted(
         did=outcome.did,
         url=outcome.url,
-        dialog=OpenedDialog(type=dialog.kind, text=dialog.message) if dialog else None,
+        dialog=opened_dialog(outcome.dialog),
         new_tabs=tuple(OpenedTab(tab=opened.handle, url=opened.url) for opened in outcome.opened),
         downloads=tuple(outcome.downloads),
         console_error=outcome.console_error,

@@ -193,8 +193,7 @@ class DebuggerPage:
         """Remember how far the last few documents of the main frame came."""
         loads = self.state.loads
         loads.setdefault(loader, set()).add(state)
-        while len(loads) > LOADS_REMEMBERED:
-            del loads[next(iter(loads))]
+        _keep_latest(loads)
 
     def _on_dialog(self, params: CdpObject) -> None:
         self.state.dialog = Dialog(
@@ -220,6 +219,10 @@ class DebuggerPage:
         )
 
     def _on_response(self, params: CdpObject) -> None:
+        if params.get("type") == "Document":
+            # Chrome numbers the request of a document as it numbers the document.
+            self.state.statuses[params["requestId"]] = params["response"]["status"]
+            _keep_latest(self.state.statuses)
         if params["response"].get("mimeType") == "text/event-stream":
             # A stream of events stays open for good: the request itself has been answered.
             self.events.emit(RequestEnded(params["requestId"]))
@@ -450,6 +453,11 @@ class DebuggerPage:
     async def activate(self) -> None:
         """Bring the tab to the front of its window."""
         await self._root.call("Page.bringToFront")
+
+
+def _keep_latest(by_loader: dict[str, Any]) -> None:
+    while len(by_loader) > LOADS_REMEMBERED:
+        del by_loader[next(iter(by_loader))]
 
 
 def _is_context_gone(error: CdpRefused) -> bool:

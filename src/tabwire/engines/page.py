@@ -289,6 +289,7 @@ class PageState:
     title: str = ""
     dialog: Dialog | None = None
     loads: dict[str, set[LoadState]] = field(default_factory=dict)
+    statuses: dict[str, int] = field(default_factory=dict)
 
 
 class Input(Protocol):

@@ -41,12 +41,7 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
     if tab.url != watch.url_before or watch.has_new_document:
         outcome.url = tab.url
     outcome.opened = [await _opened(tab, target) for target in watch.opened]
-    outcome.downloads = [
-        watch.saved.get(started.id) or f"{started.name} (failed)"
-        if started.id in watch.saved
-        else started.name
-        for started in watch.downloads.values()
-    ]
+    outcome.downloads = watch.saved_files()
     outcome.console_error = watch.console_errors[0] if watch.console_errors else ""
     if watch.chooser is not None:
         outcome.notes.append("the page asks for files: use `upload` on the same target")

@@ -62,8 +62,8 @@ async def _through_chooser(tab: Tab, element: Element, names: Sequence[str]) -> 
         try:
             aim = await aim_at(element)
             await send.mouse(press_at(aim.x, aim.y, "left", 1, 0))
-            await aim.missed()
-            await element.frame.call("settle", afterTask=False)
+            await watch.ask(aim.missed())
+            await watch.ask(element.frame.call("settle", afterTask=False))
         finally:
             await send.catch_file_choosers(False)
     if watch.chooser is not None and watch.chooser.node:

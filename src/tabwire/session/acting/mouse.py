@@ -28,9 +28,7 @@ async def click(tab: Tab, element: Element, button: Button, count: int, modifier
         for attempt in range(TRIES):
             aim = await aim_at(element, careful=attempt > 0)
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
-            if watch.going_to or watch.has_new_document:
-                return
-            missed = await aim.missed()
+            missed = await watch.ask(aim.missed())
             if not missed:
                 return
         raise ElementNotActionable(
@@ -134,7 +132,7 @@ async def tap(tab: Tab, element: Element) -> Outcome:
     async def deed(watch: Watch) -> None:
         aim = await aim_at(element)
         await tab.page.input.touch([[(aim.x, aim.y)]])
-        missed = await aim.missed()
+        missed = await watch.ask(aim.missed())
         if missed:
             raise ElementNotActionable(f"{spell(element)} moved away: {missed} is in its place.")
 

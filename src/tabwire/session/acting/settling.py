@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tabwire.errors import ElementStale
 from tabwire.session.acting.watch import Watch
 from tabwire.session.tab import Frame, Tab
 
@@ -60,7 +59,7 @@ class Settling:
             if self._watch.going_to:
                 continue
             if self._watch.is_busy:
-                await self._until(lambda: not self._watch.is_busy)
+                await self._watch.until(lambda: not self._watch.is_busy)
             elif not was_patient and not self._has_effect():
                 was_patient = True
                 await self._first_effect()
@@ -93,12 +92,8 @@ class Settling:
             await self._ask("firstEffect", lambda: self._watch.has_effect, limitMs=limit_ms)
 
     async def _ask(self, name: str, enough: Callable[[], bool], **arguments: Any) -> None:
-        """Ask the page agent, unless the page goes elsewhere or enough is known first."""
-        answer = await _either(self._frame.call(name, **arguments), self._until(enough))
+        answer = await self._watch.ask(self._frame.call(name, **arguments), enough)
         self._effects.update(answer["effects"] if answer else ())
-
-    async def _until(self, fact: Callable[[], bool]) -> None:
-        await self._tab.page.events.until(lambda: bool(self._watch.going_to) or fact())
 
     def _still(self) -> str:
         if self._watch.going_to:
@@ -108,21 +103,3 @@ class Settling:
             more = len(self._watch.pending) - 1
             return f"still waiting for {request.url[:120]}" + (f" and {more} more" if more else "")
         return "still downloading" if self._watch.is_busy else "the page still changes"
-
-
-async def _either(call: Awaitable[Any], interruption: Awaitable[None]) -> Any:
-    """Return what `call` gives, or nothing when the interruption comes first or its frame goes away."""
-    asking = asyncio.ensure_future(call)
-    watching = asyncio.ensure_future(interruption)
-    try:
-        await asyncio.wait({asking, watching}, return_when=asyncio.FIRST_COMPLETED)
-        if asking.done():
-            return asking.result()
-        watching.result()
-        return None
-    except ElementStale:
-        return None
-    finally:
-        for task in (asking, watching):
-            task.cancel()
-        await asyncio.gather(asking, watching, return_exceptions=True)

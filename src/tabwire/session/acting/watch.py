@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from tabwire.engines.page import (
     ConsoleWritten,
@@ -21,6 +22,7 @@ from tabwire.engines.page import (
     RequestStarted,
     TabOpened,
 )
+from tabwire.errors import ElementStale
 from tabwire.session.acting.traffic import AWAITED_KINDS
 from tabwire.session.tab import Tab
 
@@ -65,6 +67,14 @@ class Watch:
         """Tell whether a request or a download of the action is under way."""
         return bool(self.pending or self.downloads.keys() - self.saved.keys())
 
+    def saved_files(self) -> list[str]:
+        """List the downloads: the path of a finished one, the name of the others."""
+        return [
+            self.saved.get(started.id)
+            or f"{started.name} ({'failed' if started.id in self.saved else 'under way'})"
+            for started in self.downloads.values()
+        ]
+
     @property
     def has_effect(self) -> bool:
         """Tell whether anything beyond the page's own content happened."""
@@ -78,6 +88,27 @@ class Watch:
             or self.has_new_document
             or self._tab.url != self.url_before
         )
+
+    async def ask(self, call: Awaitable[Any], enough: Callable[[], bool] = lambda: False) -> Any:
+        """Return what the page answers, or nothing when it leaves, goes away or enough is known first.
+
+        Chrome holds back answers of a page that is about to be left, for as long as its successor takes.
+        """
+        asking = asyncio.ensure_future(call)
+        leaving = asyncio.ensure_future(self.until(enough))
+        try:
+            await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            return asking.result() if asking.done() else leaving.result()
+        except ElementStale:
+            return None
+        finally:
+            for task in (asking, leaving):
+                task.cancel()
+            await asyncio.gather(asking, leaving, return_exceptions=True)
+
+    async def until(self, fact: Callable[[], bool]) -> None:
+        """Wait until a fact holds or the page is about to be left."""
+        await self._tab.page.events.until(lambda: bool(self.going_to) or fact())
 
     def _on(self, event: PageEvent) -> None:
         match event:

@@ -1,0 +1,137 @@
+"""Going somewhere has a defined answer, whatever the server does."""
+
+import time
+from pathlib import Path
+
+from tests.pages import send
+
+
+def no_content(request):
+    request.send_response(204)
+    request.end_headers()
+
+
+def moved(request):
+    request.send_response(302)
+    request.send_header("Location", "/landing")
+    request.send_header("Content-Length", "0")
+    request.end_headers()
+
+
+def locked(request):
+    request.send_response(401)
+    request.send_header("WWW-Authenticate", 'Basic realm="here"')
+    request.send_header("Content-Length", "0")
+    request.end_headers()
+
+
+def attachment(request):
+    request.send_response(200)
+    request.send_header("Content-Type", "application/zip")
+    request.send_header("Content-Disposition", "attachment; filename=data.zip")
+    request.send_header("Content-Length", "3")
+    request.end_headers()
+    request.wfile.write(b"zip")
+
+
+async def test_a_redirect_ends_at_its_last_address(browser, page):
+    page.server.add_route("/landing", lambda request: send(request, "<title>Landed</title>"))
+    arrived = await browser.call("navigate", url=page.server.add_route("/moved", moved))
+    assert (arrived.url, arrived.title) == (page.server.url("/landing"), "Landed")
+
+
+async def test_a_download_instead_of_a_page_is_told_with_its_path(browser, page):
+    before = await page.show("<p>here</p>")
+    arrived = await browser.call("navigate", url=page.server.add_route("/data", attachment))
+    assert Path(arrived.downloads[0]).read_bytes() == b"zip"
+    assert arrived.url == before
+
+
+async def test_an_answer_without_a_page_is_a_named_failure(browser, page):
+    error = await browser.fails("navigate", url=page.server.add_route("/nothing", no_content))
+    assert error.code == "NAVIGATION_FAILED"
+    assert "no page" in error.message
+
+
+async def test_an_error_page_of_the_server_is_told_by_its_status(browser, page):
+    arrived = await browser.call("navigate", url=page.server.url("/no-such-page"))
+    assert arrived.status == 404
+
+
+async def test_a_server_that_wants_a_password_is_told_so(browser, page):
+    error = await browser.fails("navigate", url=page.server.add_route("/locked", locked))
+    assert error.code == "NAVIGATION_FAILED"
+    assert "NAME:PASSWORD@" in error.message
+
+
+async def test_a_dialog_while_loading_is_part_of_the_answer(browser, page):
+    started = time.perf_counter()
+    url = page.server.add_html("<script>alert('Welcome')</script><p>after</p>")
+    arrived = await browser.call("navigate", url=url)
+    assert (arrived.dialog.type, arrived.dialog.text) == ("alert", "Welcome")
+    assert time.perf_counter() - started < 2
+    await browser.call("handle_dialog")
+    assert (await browser.call("evaluate", expression="document.body.innerText")).value == "after"
+
+
+async def test_leaving_a_page_that_objects_asks_first(browser, page):
+    await page.show("""<input aria-label=Draft><script>
+        addEventListener('beforeunload', (event) => event.preventDefault())</script>""")
+    await browser.call("type", target="Draft", text="unsaved")
+    await browser.call("click", target="Draft")
+    other = page.server.add_html("<title>Other</title>")
+    asked = await browser.call("navigate", url=other)
+    assert asked.dialog.type == "beforeunload"
+    stayed = await browser.call("handle_dialog", accept=False)
+    assert stayed.url == ""
+    await browser.call("navigate", url=other)
+    left = await browser.call("handle_dialog", accept=True)
+    assert left.url == other
+
+
+async def test_back_and_forward_walk_the_history_also_within_one_document(browser, page):
+    first = await page.show("<title>First</title><a href='#part'>Part</a>")
+    await browser.call("click", target="Part")
+    await page.show("<title>Second</title>")
+    assert (await browser.call("back")).url == f"{first}#part"
+    assert (await browser.call("back")).url == first
+    assert (await browser.call("forward")).url == f"{first}#part"
+    assert (await browser.call("forward")).title == "Second"
+    assert (await browser.fails("forward")).code == "NAVIGATION_FAILED"
+
+
+async def test_a_link_that_is_clicked_has_loaded_when_the_reply_comes(browser, page):
+    def slow(request):
+        time.sleep(0.2)
+        send(request, "<title>Slow</title><p>Arrived</p>")
+
+    url = page.server.add_route("/slow-page", slow)
+    await page.show("<a href='/slow-page'>Go</a>")
+    clicked = await browser.call("click", target="Go")
+    assert clicked.url == url
+    assert (await browser.call("evaluate", expression="document.body.innerText")).value == "Arrived"
+
+
+async def test_a_click_whose_page_never_comes_says_what_it_waits_for(browser, page):
+    def never(request):
+        time.sleep(6)
+
+    page.server.add_route("/never", never)
+    await page.show("<a href='/never'>Go</a><p>still here</p>")
+    started = time.perf_counter()
+    clicked = await browser.call("click", target="Go")
+    assert 2.5 < time.perf_counter() - started < 4
+    assert "still loading" in clicked.notes[0]
+    stopped = await browser.call("stop")
+    assert stopped.url == clicked.url or clicked.url == ""
+    assert (await browser.call("evaluate", expression="document.body.innerText")).value.endswith("still here")
+
+
+async def test_a_page_that_opens_in_a_new_tab_is_told_with_its_id(browser, page):
+    there = page.server.add_html("<title>There</title>")
+    await page.show(f"<a href='{there}' target=_blank>Out</a><button onclick=\"open('{there}')\">Pop</button>")
+    for target in ("Out", "Pop"):
+        opened = (await browser.call("click", target=target)).new_tabs[0]
+        assert opened.url == there
+        assert (await browser.call("switch_tab", tab=opened.tab)).title == "There"
+        await browser.call("close_tab", tab=opened.tab)
