@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,13 @@ class User:
     """Somebody with a state folder of their own, at the command line."""
 
     home: Path
+    extra: dict[str, str] = field(default_factory=dict)
 
     @property
     def environ(self) -> dict[str, str]:
         """Return the environment of this user's programs."""
         ours = {"TABWIRE_HOME": str(self.home), "TABWIRE_HTTP_PORT": "0", "TABWIRE_BROWSER_HEADLESS": "yes"}
-        return {**os.environ, "COLUMNS": "100", **ours}
+        return {**os.environ, "COLUMNS": "100", **ours, **self.extra}
 
     def run(self, *arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
         """Run `tabwire` to its end."""

@@ -228,7 +228,7 @@ def _did_not_start(places: Places) -> HubUnavailable:
         said = ""
     code, _, reason = said.rpartition("\n")[2].partition(": ")
     if code.isupper() and reason:
-        return HubUnavailable(code, f"The hub did not start. {reason}", "")
+        return HubUnavailable(code, f"The hub did not start. {reason}", "`tabwire doctor` looks further.")
     return HubUnavailable(
         "INTERNAL",
         f"The hub did not start{': ' + said if said else ' and printed nothing'}",

@@ -22,11 +22,12 @@ SILENCE_S = 30.0
 
 
 class Answer:
-    """A command's result as JSON, and as the text that people read."""
+    """A command's result as JSON, and as the text that people read; the trace only where it was asked for."""
 
-    def __init__(self, result: JsonObject, text: str) -> None:
+    def __init__(self, result: JsonObject, text: str, trace: list[JsonObject] | None = None) -> None:
         self.result = result
         self.text = text
+        self.trace = trace or []
 
 
 class Conversation:
@@ -39,11 +40,19 @@ class Conversation:
         self._last_id = 0
         self.is_broken = False
 
-    def call(self, command: str, params: JsonObject, on_progress: OnProgress | None = None) -> Answer:
+    def call(
+        self,
+        command: str,
+        params: JsonObject,
+        on_progress: OnProgress | None = None,
+        *,
+        traced: bool = False,
+    ) -> Answer:
         """Run one command. An interrupted call is cancelled in the hub too."""
         self._last_id += 1
+        request: JsonObject = {"id": self._last_id, "command": command, "params": params}
         try:
-            self._send({"id": self._last_id, "command": command, "params": params})
+            self._send({**request, "trace": True} if traced else request)
             return self._wait(on_progress)
         except KeyboardInterrupt:
             self._send({"cancel": self._last_id})
@@ -71,7 +80,7 @@ class Conversation:
             if "error" in message:
                 raise error_from(message["error"])
             if "result" in message:
-                return Answer(message["result"], message["text"])
+                return Answer(message["result"], message["text"], message.get("trace"))
             if on_progress is not None:
                 on_progress(message["progress"])
 

@@ -16,6 +16,7 @@ LINE_MAX = 8192
 
 MCP_DOOR = "mcp"
 COMMAND_DOOR = "command"
+RELAY_DOOR = "relay"
 STATUS_DOOR = "status"
 DRAIN_DOOR = "drain"
 STOP_DOOR = "stop"

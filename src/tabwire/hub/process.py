@@ -21,6 +21,7 @@ from tabwire.hub.greeting import (
     DRAIN_DOOR,
     MCP_DOOR,
     PROTOCOL,
+    RELAY_DOOR,
     STOP_DOOR,
     Greeting,
     NotAGreeting,
@@ -221,7 +222,7 @@ class Hub:
                 "Bring both to the same version (pip install --upgrade tabwire), then `tabwire hub stop`: "
                 "the next program starts a fitting hub.",
             )
-        if greeting.door not in {MCP_DOOR, COMMAND_DOOR}:
+        if greeting.door not in {MCP_DOOR, COMMAND_DOOR, RELAY_DOOR}:
             return self._refuse("INVALID_PARAMS", f'The hub has no door "{greeting.door[:80]}".', "")
         return None
 

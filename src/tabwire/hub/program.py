@@ -42,16 +42,14 @@ def run(
             return 0
         if "--detach" in arguments and not _detach(places):
             return 0
-        return _serve(places, lock, load_compose(), build, protocol)
+        return _serve(places, lock, load_compose, build, protocol)
     except Exception as error:  # noqa: BLE001  (the outermost handler of a program)
         print(_last_words(error), file=sys.stderr)
         return NOT_STARTED
 
 
 def _last_words(error: Exception) -> str:
-    """Say why the hub could not start: one line, after the traceback when it is a defect."""
-    import traceback
-
+    """Say in one line why the hub could not start."""
     from tabwire.errors import Internal, TabwireError
 
     # Task groups wrap what went wrong inside them.
@@ -59,8 +57,7 @@ def _last_words(error: Exception) -> str:
         error = error.exceptions[0]
     if isinstance(error, TabwireError):
         return error.to_text()
-    failure = Internal(f"{type(error).__name__}: {error}")
-    return "".join([*traceback.format_exception(error), failure.to_text()])
+    return Internal(f"{type(error).__name__}: {error}").to_text()
 
 
 def _own_lock(places: Places, arguments: list[str]) -> Lock | None:
@@ -79,8 +76,9 @@ def _detach(places: Places) -> bool:
     return True
 
 
-def _serve(places: Places, lock: Lock, compose: Compose, build: str, protocol: int) -> int:
+def _serve(places: Places, lock: Lock, load_compose: Callable[[], Compose], build: str, protocol: int) -> int:
     import asyncio
+    import logging
     from pathlib import Path
 
     from tabwire.hub.logs import start_logging, stop_logging
@@ -95,7 +93,10 @@ def _serve(places: Places, lock: Lock, compose: Compose, build: str, protocol: i
 
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_live(compose(places, settings), hub))
+            runner.run(_live(load_compose()(places, settings), hub))
+    except Exception:
+        logging.getLogger("tabwire.hub").exception("the hub failed")
+        raise
     finally:
         stop_logging(handler)
         lock.release()

@@ -22,6 +22,8 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     monkeypatch.setenv("TABWIRE_HUB_IDLE_EXIT_S", "60")
     home = Home(Places())
     yield home
+    for link in home.links:
+        link.socket.close()
     if os.path.isdir(folder):
         status = home.status()
         if status is not None:

@@ -6,7 +6,7 @@ import fcntl
 import os
 import sys
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tabwire.hub.connect import HubLink, connect, find_hub, greeting_for
@@ -21,10 +21,13 @@ class Home:
     """One user's state folder, with ways to look at the hub in it."""
 
     places: Places
+    links: list[HubLink] = field(default_factory=list)
 
     def connect(self, greeting: Greeting | None = None) -> HubLink:
         """Connect as a client does, starting the echo hub if need be."""
-        return connect(self.places, greeting or greeting_for(COMMAND_DOOR), program=ECHO_HUB)
+        link = connect(self.places, greeting or greeting_for(COMMAND_DOOR), program=ECHO_HUB)
+        self.links.append(link)
+        return link
 
     def status(self) -> Greeting | None:
         """Ask the hub that answers now, if any."""

@@ -172,7 +172,9 @@ def test_a_stop_ends_within_ten_seconds_whatever_runs(home: Home) -> None:
 
 def test_a_client_may_ask_the_hub_to_stop(home: Home) -> None:
     home.connect().socket.close()
-    assert find_hub(home.places, greeting_for(STOP_DOOR)) is not None
+    asked = find_hub(home.places, greeting_for(STOP_DOOR))
+    assert asked is not None
+    asked.socket.close()
     assert home.hub_ends(5)
 
 
@@ -203,6 +205,7 @@ def test_only_a_newer_client_can_make_the_hub_step_aside(home: Home) -> None:
     link = home.connect()
     asked = greet(home.places, greeting_for(DRAIN_DOOR))
     assert asked is not None
+    asked.socket.close()
     assert home.pid() == int(link.answer.get("pid"))
 
 
