@@ -5,6 +5,7 @@
     ←  {"id": 1, "result": {…}, "text": "…"}      or      {"id": 1, "error": {"code": …, "message": …, …}}
     →  {"cancel": 1}
 
+A request with `"trace": true` gets `"trace": [{"name": …, "start_ms": …, "took_ms": …}, …]` with its result.
 Any number of calls may be under way at once. A cancelled call gets no answer. Closing the connection
 cancels all of its calls.
 """
@@ -23,6 +24,7 @@ from tabwire.policy.callers import Caller
 from tabwire.schemas import Json, JsonObject
 from tabwire.surfaces.lines import MAX_LINE_BYTES, Line, LineTooLong, lines
 from tabwire.surfaces.rendering import text_of
+from tabwire.trace import span, tracing
 
 log = logging.getLogger("tabwire.wire")
 
@@ -76,7 +78,7 @@ class _Conversation:
         except InvalidParams as error:
             await self._say({"id": request_id, "error": cast(JsonObject, error.facts())})
             return
-        task = self._tasks.create_task(self._answer(request_id, command, message.get("params", {})))
+        task = self._tasks.create_task(self._answer(request_id, command, message))
         self._under_way[request_id] = task
         task.add_done_callback(lambda _: self._under_way.pop(request_id, None))
 
@@ -91,16 +93,21 @@ class _Conversation:
         if task is not None:
             task.cancel()
 
-    async def _answer(self, request_id: Json, command: str, params: Json) -> None:
+    async def _answer(self, request_id: Json, command: str, message: JsonObject) -> None:
         async def report(elapsed_s: float, total_s: float, message: str) -> None:
             progress: JsonObject = {"elapsed_s": elapsed_s, "total_s": total_s, "message": message}
             await self._say({"id": request_id, "progress": progress})
 
         try:
-            result = await self._dispatcher.call(self._caller, command, params, report)
-            await self._say(
-                {"id": request_id, "result": result.model_dump(mode="json"), "text": text_of(result)}
-            )
+            with tracing() if message.get("trace") is True else contextlib.nullcontext() as trace:
+                result = await self._dispatcher.call(
+                    self._caller, command, message.get("params", {}), report
+                )
+                with span("render"):
+                    answer: JsonObject = {"result": result.model_dump(mode="json"), "text": text_of(result)}
+            if trace is not None:
+                answer["trace"] = cast(Json, trace.facts())
+            await self._say({"id": request_id, **answer})
         except TabwireError as error:
             await self._say({"id": request_id, "error": cast(JsonObject, error.facts())})
         except Exception as error:

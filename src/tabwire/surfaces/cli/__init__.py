@@ -12,7 +12,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PROGRAMS = {"demo": "demo", "hub": "hub", "doctor": "doctor", "config": "config", "mcp-config": "agents"}
+PROGRAMS = {
+    "demo": "demo",
+    "hub": "hub",
+    "doctor": "doctor",
+    "trace": "trace",
+    "config": "config",
+    "mcp-config": "agents",
+}
 
 
 def run(arguments: list[str]) -> int:

@@ -28,6 +28,7 @@ PROGRAMS = {
     "mcp-config": "Print ready-to-paste configuration for MCP clients.",
     "hub": "Start, stop or look at the hub: start, stop, status, logs, run.",
     "doctor": "Check that everything works, and say what to do where it does not.",
+    "trace": "Run a command and show where its milliseconds went: trace click e3.",
     "config": "Show the settings, or write a file with all of them: show, path, init.",
 }
 

@@ -1,0 +1,117 @@
+"""`tabwire trace COMMAND …`: run a command and show where its milliseconds went."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from tabwire import __version__
+from tabwire.errors import TabwireError
+from tabwire.hub.connect import HubUnavailable, connect, greeting_for
+from tabwire.hub.conversation import Answer, Conversation
+from tabwire.hub.failures import failure_of
+from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.places import Places
+from tabwire.surfaces.cli.calling import NO_HUB, OK
+from tabwire.surfaces.cli.parsing import Request, parse
+from tabwire.surfaces.cli.printing import USAGE, say, show_error
+from tabwire.surfaces.cli.table import find, load_table
+
+BAR_CHARS = 32
+HELP = """\
+usage: tabwire trace COMMAND [arguments]
+
+Run a command as `tabwire COMMAND` does, then show where its milliseconds went: in this process, on the way
+to the hub and back, in the hub, and on each round trip to the browser.
+"""
+
+
+class Part:
+    """One part of the way of a command, in milliseconds since it was sent."""
+
+    def __init__(self, name: str, start_ms: float, took_ms: float) -> None:
+        self.name = name
+        self.start_ms = start_ms
+        self.took_ms = took_ms
+
+    def holds(self, other: Part) -> bool:
+        """Tell whether another part lies within this one."""
+        end, other_end = self.start_ms + self.took_ms, other.start_ms + other.took_ms
+        return self.start_ms <= other.start_ms and other_end <= end
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command that the words name, and print its trace."""
+    if not arguments or arguments[0] in {"-h", "--help"}:
+        print(HELP, end="")
+        return OK if arguments else USAGE
+    table = load_table()
+    entry, rest = find(table, arguments)
+    if entry is None:
+        from tabwire.surfaces.cli.help import unknown
+
+        return unknown(arguments[0], table)
+    return _trace(parse(entry, rest))
+
+
+def _trace(request: Request) -> int:
+    began = time.perf_counter()
+    client = f"tabwire-cli/{__version__}"
+    fields = {"session": request.session, "client": client, "cdp_url": request.cdp_url}
+    try:
+        conversation = Conversation(connect(Places(), greeting_for(COMMAND_DOOR, **fields)))
+    except HubUnavailable as error:
+        show_error(failure_of(error), as_json=request.as_json)
+        return NO_HUB
+    sent = time.perf_counter()
+    try:
+        answer = conversation.call(request.command, request.params, traced=True)
+    except TabwireError as error:
+        return show_error(error, as_json=request.as_json)
+    finally:
+        conversation.close()
+    done = time.perf_counter()
+    say(answer.text, sys.stderr)
+    say(picture(parts_of(answer, sent - began, done - sent)))
+    return OK
+
+
+def parts_of(answer: Answer, connect_s: float, call_s: float) -> list[Part]:
+    """Put what this process saw around what the hub saw."""
+    inside = [Part(str(item["name"]), item["start_ms"], item["took_ms"]) for item in answer.trace]
+    hub_ms = max((part.start_ms + part.took_ms for part in inside), default=0.0)
+    connect_ms = connect_s * 1000
+    # The hub's clock began while the request was on its way: the way there and back is taken as equal.
+    way_ms = max(0.0, call_s * 1000 - hub_ms) / 2
+    for part in inside:
+        part.start_ms += connect_ms + way_ms
+    return [
+        Part("connect to the hub", 0.0, connect_ms),
+        Part("call", connect_ms, call_s * 1000),
+        Part("wire, to the hub", connect_ms, way_ms),
+        *inside,
+        Part("wire, from the hub", connect_ms + way_ms + hub_ms, way_ms),
+    ]
+
+
+def picture(parts: list[Part]) -> str:
+    """Draw the parts as lines: when each began, how long it took, what it lies within."""
+    total_ms = max(part.start_ms + part.took_ms for part in parts)
+    lines = [f"{'at ms':>8} {'took ms':>8}"]
+    open_parts: list[Part] = []
+    for part in parts:
+        while open_parts and not open_parts[-1].holds(part):
+            open_parts.pop()
+        indent = "  " * len(open_parts)
+        lines.append(
+            f"{part.start_ms:8.2f} {part.took_ms:8.2f}  {_bar(part, total_ms)}  {indent}{part.name}"
+        )
+        open_parts.append(part)
+    return "\n".join(lines)
+
+
+def _bar(part: Part, total_ms: float) -> str:
+    scale = BAR_CHARS / total_ms if total_ms else 0.0
+    first = min(BAR_CHARS - 1, round(part.start_ms * scale))
+    length = max(1, round(part.took_ms * scale))
+    return (" " * first + "█" * length)[:BAR_CHARS].ljust(BAR_CHARS)
