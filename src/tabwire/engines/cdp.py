@@ -11,6 +11,7 @@ from typing import Any
 from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
 from tabwire.links.link import Link, LinkClosed
 from tabwire.protocol.cdp import CdpObject, CdpPeer, Event, Failure
+from tabwire.trace import note_answer
 
 log = logging.getLogger("tabwire.cdp")
 
@@ -46,7 +47,9 @@ class CdpSession:
         """Send a request now and return its answer-to-be: requests can follow without waiting."""
         if self.ended is not None:
             return failed(self.ended.again())
-        return self._connection.start(method, params, self.id)
+        answer = self._connection.start(method, params, self.id)
+        note_answer(method, answer)
+        return answer
 
     async def call(self, method: str, **params: Any) -> CdpObject:
         """Send a request and wait for its answer."""

@@ -11,6 +11,7 @@ from tabwire.engines.page import FrameId, LoadState, Page, PageFrame
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
 from tabwire.session.acting.traffic import Traffic
 from tabwire.session.reading.memory import ReadingMemory
+from tabwire.trace import span
 
 if TYPE_CHECKING:
     from tabwire.session.session import Session
@@ -31,7 +32,8 @@ class Frame:
 
     async def call(self, name: str, **arguments: Any) -> Any:
         """Call a function of the page agent in this frame; a failure it reports is raised typed."""
-        answer = await self._page.call_agent(self.id, name, arguments)
+        with span(f"page agent: {name}"):
+            answer = await self._page.call_agent(self.id, name, arguments)
         if isinstance(answer, dict) and isinstance(answer.get("error"), dict):
             raise error_from(answer["error"])
         return answer
