@@ -59,6 +59,15 @@ class Image(BaseModel):
 
 
 Run: TypeAlias = Callable[..., Awaitable[Result]]
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What a command that runs others works on: each step goes the whole way of a request, as its caller."""
+
+    run: Callable[[str, JsonObject], Awaitable[Result]]
+
+
 RunT = TypeVar("RunT", bound=Run)
 
 

@@ -1,0 +1,73 @@
+"""Several commands in one call."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tabwire.errors import InvalidParams, TabwireError
+from tabwire.registry import Effect, Result, Steps, command
+
+STEPS_MAX = 50
+
+
+class Step(BaseModel):
+    """One command with its parameters."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    command: str
+    params: dict[str, Any] = {}
+
+
+class StepReport(Result):
+    """What one step gave, or why it failed."""
+
+    command: str
+    is_done: bool
+    text: str
+    code: str = ""
+
+
+class Batch(Result):
+    """The steps that ran, in order; the last one failed when not all ran."""
+
+    steps: tuple[StepReport, ...]
+    left_out: int = 0
+
+    def to_text(self) -> str:
+        """Return one numbered reply for each step."""
+        lines = [f"{number}. {step.text}" for number, step in enumerate(self.steps, 1)]
+        if self.left_out or not self.steps[-1].is_done:
+            lines.append(f"stopped at step {len(self.steps)}; {self.left_out} left out")
+        return "\n".join(lines)
+
+
+@command(Effect.ACT, deadline_s=300)
+async def batch(
+    steps: Steps,
+    commands: Annotated[
+        list[Step],
+        Field(min_length=1, max_length=STEPS_MAX, description='[{"command": "click", "params": {…}}, …]'),
+    ],
+) -> Batch:
+    """Run several commands one after the other; the first that fails ends it."""
+    reports: list[StepReport] = []
+    for step in commands:
+        report = await _run(steps, step)
+        reports.append(report)
+        if not report.is_done:
+            break
+    return Batch(steps=tuple(reports), left_out=len(commands) - len(reports))
+
+
+async def _run(steps: Steps, step: Step) -> StepReport:
+    name = step.command.removeprefix("browser_")
+    try:
+        if name == "batch":
+            raise InvalidParams("A batch cannot hold a batch.", next_step="List its commands instead.")
+        result = await steps.run(name, step.params)
+    except TabwireError as error:
+        return StepReport(command=name, is_done=False, text=error.to_text(), code=error.code)
+    return StepReport(command=name, is_done=True, text=result.to_text())
