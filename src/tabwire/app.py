@@ -12,12 +12,14 @@ from pathlib import Path
 
 from tabwire import __version__, commands, plugins
 from tabwire.dispatch import Dispatcher
-from tabwire.hub.greeting import MCP_DOOR
+from tabwire.hub.greeting import MCP_DOOR, RELAY_DOOR
 from tabwire.hub.listener import Client
 from tabwire.hub.ports import taken_note
+from tabwire.links.native_host import NativeLink
 from tabwire.places import Places
 from tabwire.policy.callers import Caller, local_user
 from tabwire.policy.keys import KeyStore
+from tabwire.policy.pairing import Pairings
 from tabwire.policy.policy import Policy
 from tabwire.registry import Registry
 from tabwire.session.browsers import Browsers
@@ -27,6 +29,7 @@ from tabwire.settings import Settings
 from tabwire.surfaces import wire
 from tabwire.surfaces.http import HttpDoors, bind
 from tabwire.surfaces.mcp import McpStreams
+from tabwire.surfaces.relay import RelayDoor
 
 
 def build_registry(settings: Settings) -> Registry:
@@ -36,18 +39,26 @@ def build_registry(settings: Settings) -> Registry:
 
 def build_hub_state(places: Places, settings: Settings) -> HubState:
     """Return what the hub remembers: keys, browsers, sessions."""
-    browsers = Browsers(settings.browser, places.profiles, places.downloads, os.environ)
+    pairings = Pairings(places.pairings)
+    browsers = Browsers(settings.browser, places.profiles, places.downloads, os.environ, pairings)
     sessions = Sessions(browsers, settings.hub.session_ttl_s)
-    return HubState(__version__, KeyStore(Path(places.keys)), sessions, browsers)
+    return HubState(__version__, KeyStore(Path(places.keys)), sessions, browsers, pairings)
 
 
 class App:
     """The doors of a running hub."""
 
     def __init__(
-        self, state: HubState, dispatcher: Dispatcher, http: HttpDoors, tools: str, notes: list[str]
+        self,
+        state: HubState,
+        dispatcher: Dispatcher,
+        http: HttpDoors,
+        relay: RelayDoor,
+        tools: str,
+        notes: list[str],
     ) -> None:
         self._state = state
+        self._relay = relay
         self._http = http
         self._streams = McpStreams(dispatcher, tools)
         self._numbers = count(1)
@@ -72,11 +83,16 @@ class App:
     async def serve(self, client: Client) -> None:
         """Talk to one local client through its door; a session without a name ends with its connection."""
         greeting = client.greeting
+        if greeting.door == RELAY_DOOR:
+            # The kernel vouched for the user, and Chrome lets only our extension start the host.
+            await self._relay.serve(NativeLink(client.reader, client.writer), trusted=True)
+            return
         name = greeting.get("session")
         caller = local_user(
             name or f"{greeting.door}-{next(self._numbers)}",
             client=greeting.get("client"),
             cdp_url=greeting.get("cdp_url"),
+            browser=greeting.get("browser"),
         )
         self.sessions.hold(caller)
         try:
@@ -109,7 +125,16 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     state.browsers.sweep()
     dispatcher = Dispatcher(build_registry(settings), state, Policy(settings.policy))
     listener = bind(settings.http, state.keys)
-    doors = HttpDoors(listener, settings.http, settings.tools, dispatcher, state.keys, state.sessions.release)
+    relay = RelayDoor(state.pairings, state.browsers, lambda: state.http_url)
+    doors = HttpDoors(
+        listener,
+        settings.http,
+        settings.tools,
+        dispatcher,
+        state.keys,
+        state.sessions.release,
+        relay=relay,
+    )
     state.http_url = doors.url
     notes = [taken_note(settings.http.port, listener.port)] if listener.taken else []
     # What was built so far lives as long as the hub: the collector need not look at it again.
@@ -119,7 +144,7 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     serving = asyncio.create_task(doors.serve())
     try:
         await doors.started()
-        yield App(state, dispatcher, doors, settings.tools, notes)
+        yield App(state, dispatcher, doors, relay, settings.tools, notes)
     finally:
         sweeping.cancel()
         doors.stop()

@@ -34,6 +34,7 @@ class Places:
         self.log = f"{self.state}/hub.log"
         self.output = f"{self.state}/hub.out"
         self.keys = f"{self.state}/keys.db"
+        self.pairings = f"{self.state}/pairings.json"
         self.profiles = f"{self.state}/profiles"
         self.downloads = f"{self.state}/downloads"
 

@@ -59,6 +59,10 @@ class HubSettings(_Section):
 class BrowserSettings(_Section):
     """The browser that the hub starts or attaches to."""
 
+    prefer: Annotated[
+        Literal["auto", "extension", "launch"],
+        Field(description="auto: your own browser while its extension is connected, else start one."),
+    ] = "auto"
     executable: Annotated[str, Field(description="Chrome, Chromium or Edge; found by itself when empty.")] = (
         ""
     )

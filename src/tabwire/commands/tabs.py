@@ -54,6 +54,7 @@ class Closed(Result):
 @command(Effect.READ, core=True)
 async def tabs(session: Session) -> TabList:
     """List your tabs and the ones nobody works in."""
+    await session.look_around()
     return TabList(
         tabs=[
             TabRow(

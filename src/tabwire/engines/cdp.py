@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
 from tabwire.links.link import Link, LinkClosed
@@ -30,10 +30,23 @@ class CdpRefused(Exception):
         self.message = message
 
 
+class Carrier(Protocol):
+    """What carries the requests of sessions: a DevTools connection, or the extension's relay."""
+
+    def start(self, method: str, params: CdpObject, session_id: str) -> asyncio.Future[CdpObject]:
+        """Send one request; the future fails typed when the session or the link ends first."""
+
+    def fail(self, error: TabwireError, session_id: str | None = None) -> None:
+        """Fail the open requests of one session, or of all."""
+
+    def forget(self, session_id: str) -> None:
+        """Drop events of a session that ended."""
+
+
 class CdpSession:
     """One conversation: with the browser itself (id "") or with one target."""
 
-    def __init__(self, connection: CdpConnection, session_id: str) -> None:
+    def __init__(self, connection: Carrier, session_id: str) -> None:
         self.id = session_id
         self._connection = connection
         self._listeners: dict[str, list[Listener]] = defaultdict(list)
@@ -101,14 +114,14 @@ class CdpConnection:
         try:
             self._link.send(frame)
         except LinkClosed:
-            _fail(future, BrowserDisconnected("The browser is gone."))
+            break_off(future, BrowserDisconnected("The browser is gone."))
         return future
 
     def fail(self, error: TabwireError, session_id: str | None = None) -> None:
         """Fail the open requests of one session, or of all."""
         for request_id in self._peer.abandon(session_id):
             if entry := self._open.pop(request_id, None):
-                _fail(entry[1], error.again())
+                break_off(entry[1], error.again())
 
     async def close(self) -> None:
         """Close the link; everything still open fails."""
@@ -143,7 +156,7 @@ class CdpConnection:
         if future.done():
             return
         if isinstance(message, Failure):
-            _fail(future, _reason(method, message))
+            break_off(future, _reason(method, message))
         else:
             future.set_result(message.result)
 
@@ -164,7 +177,8 @@ def _reason(method: str, failure: Failure) -> Exception:
     return CdpRefused(method, failure.code, failure.message)
 
 
-def _fail(future: asyncio.Future[CdpObject], error: Exception) -> None:
+def break_off(future: asyncio.Future[Any], error: Exception) -> None:
+    """Fail a request that will not be answered."""
     if not future.done():
         future.set_exception(error)
         # Whoever sent the request may be gone already; then nobody is left to be told.
@@ -174,5 +188,5 @@ def _fail(future: asyncio.Future[CdpObject], error: Exception) -> None:
 def failed(error: Exception) -> asyncio.Future[CdpObject]:
     """Return a future that has failed already."""
     future: asyncio.Future[CdpObject] = asyncio.get_running_loop().create_future()
-    _fail(future, error)
+    break_off(future, error)
     return future

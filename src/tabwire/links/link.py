@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Protocol
 
+from tabwire.errors import BrowserDisconnected
+
 
 class LinkClosed(Exception):
     """The other end is gone."""
+
+
+class LinkLost(BrowserDisconnected):
+    """The link to the user's browser dropped with a request under way; it comes back by itself."""
 
 
 class Link(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tabwire.registry import Effect
 
@@ -25,8 +25,26 @@ class Caller:
     is_local: bool = False
     client: str = ""
     cdp_url: str = ""
+    browser: str = ""
+
+    @property
+    def identity(self) -> str:
+        """Name who this is across all of its sessions; a new key of an old name is somebody else."""
+        return self.name if self.is_local else self.session.partition("/")[0]
+
+    def in_session(self, name: str) -> Caller:
+        """Return the same caller in a named session of its own; nobody can name one of somebody else's."""
+        return replace(self, session=name if self.is_local else f"{self.identity}/{name}")
 
 
-def local_user(session: str, *, client: str = "", cdp_url: str = "") -> Caller:
+def local_user(session: str, *, client: str = "", cdp_url: str = "", browser: str = "") -> Caller:
     """Return the caller for the person whose hub this is: the kernel vouched for the user id."""
-    return Caller("local", session, grants=frozenset({"*"}), is_local=True, client=client, cdp_url=cdp_url)
+    return Caller(
+        "local",
+        session,
+        grants=frozenset({"*"}),
+        is_local=True,
+        client=client,
+        cdp_url=cdp_url,
+        browser=browser,
+    )

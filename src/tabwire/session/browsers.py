@@ -9,24 +9,34 @@ from contextlib import suppress
 
 from tabwire.browsers.attached import AttachedBrowser, attach
 from tabwire.browsers.browser import Browser
+from tabwire.browsers.extension import ExtensionBrowser
 from tabwire.browsers.launched import LaunchedBrowser, launch
 from tabwire.browsers.profiles import remove_stale
 from tabwire.errors import TabwireError
+from tabwire.policy.pairing import Pairings
+from tabwire.session.joined import JoinedBrowsers
 from tabwire.settings import BrowserSettings
 
 log = logging.getLogger("tabwire.browser")
 
 OpenBrowser = LaunchedBrowser | AttachedBrowser
 OWN = ""
+OUR_NAME = "tabwire"
 
 
 class Browsers:
-    """Own every browser of the hub. A browser is named by its DevTools address, our own by none."""
+    """Own every browser of the hub: the user's, which join by themselves, and those it opens."""
 
     def __init__(
-        self, settings: BrowserSettings, profiles: str, downloads: str, environ: Mapping[str, str]
+        self,
+        settings: BrowserSettings,
+        profiles: str,
+        downloads: str,
+        environ: Mapping[str, str],
+        pairings: Pairings,
     ) -> None:
         self._settings = settings
+        self._joined = JoinedBrowsers(pairings)
         self._profiles = profiles
         self._downloads = downloads
         self._environ = environ
@@ -36,8 +46,29 @@ class Browsers:
         """Delete the temporary profiles that a killed hub left behind."""
         return remove_stale(self._profiles)
 
-    async def get(self, cdp_url: str = OWN) -> Browser:
-        """Return a living browser; callers that ask at once share one start."""
+    def join(self, instance: str, name: str) -> ExtensionBrowser:
+        """Return the user's browser that the extension of this instance belongs to, new or known."""
+        return self._joined.join(instance, name)
+
+    async def dismiss(self, name: str) -> None:
+        """Cut the link to a browser of the user's that may not join any more."""
+        for browser in self._joined.all():
+            if browser.name == name:
+                await browser.cut()
+
+    async def get(self, cdp_url: str = OWN, name: str = "") -> Browser:
+        """Return a living browser: the named one, the one at an address, the user's own, or one we start."""
+        prefer = self._settings.prefer
+        if name and name != OUR_NAME:
+            return await self._joined.named(name)
+        if not (name or cdp_url or self._settings.cdp_url or prefer == "launch"):
+            found = await self._joined.only(needed=prefer == "extension")
+            if found is not None:
+                return found
+        return await self._open_once(cdp_url)
+
+    async def _open_once(self, cdp_url: str) -> Browser:
+        """Open a browser; callers that ask at once share one start."""
         opening = self._opening.get(cdp_url)
         if opening is None or _is_over(opening):
             if opening is not None:
@@ -47,9 +78,8 @@ class Browsers:
 
     def all(self) -> list[Browser]:
         """List the browsers that are connected."""
-        return [
-            task.result().browser for task in self._opening.values() if not _is_over(task) and task.done()
-        ]
+        opened = [task for task in self._opening.values() if not _is_over(task) and task.done()]
+        return [*self._joined.all(), *(task.result().browser for task in opened)]
 
     async def close_unused(self, used: set[Browser]) -> None:
         """Close the browsers that no session uses."""
@@ -70,7 +100,7 @@ class Browsers:
             attached = await attach(address, address, timeout_s=self._settings.start_timeout_s)
             await attached.browser.follow_downloads()
             return attached
-        launched = await launch("tabwire", self._settings, self._profiles, self._environ)
+        launched = await launch(OUR_NAME, self._settings, self._profiles, self._environ)
         await launched.browser.follow_downloads(self._downloads)
         await launched.browser.deny_permissions()
         return launched

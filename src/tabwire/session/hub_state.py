@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from tabwire.policy.keys import KeyStore
+from tabwire.policy.pairing import Pairings
 from tabwire.session.browsers import Browsers
 from tabwire.session.sessions import Sessions
 
@@ -18,5 +19,6 @@ class HubState:
     keys: KeyStore
     sessions: Sessions
     browsers: Browsers
+    pairings: Pairings
     http_url: str = ""
     started_at: float = field(default_factory=monotonic)

@@ -23,14 +23,19 @@ class Directory(Protocol):
     def owner_of(self, target: Target) -> Session | None:
         """Return the session that works in the tab, or in the tab that opened it."""
 
-    async def browser_for(self, cdp_url: str) -> Browser:
-        """Return a living browser."""
+    def has_users_browser(self) -> bool:
+        """Tell whether a browser of the user's is connected."""
+
+    async def browser_for(self, cdp_url: str, name: str) -> Browser:
+        """Return a living browser: the named one, the one at an address, or the one there is."""
 
 
 class Session:
     """The tabs one agent works in, and which of them is current."""
 
-    def __init__(self, name: str, owner: str, cdp_url: str, directory: Directory) -> None:
+    def __init__(
+        self, name: str, owner: str, cdp_url: str, directory: Directory, browser_name: str = ""
+    ) -> None:
         self.name = name
         self.owner = owner
         self.browser: Browser | None = None
@@ -39,6 +44,7 @@ class Session:
         self._current: TargetId | None = None
         self._opened: set[TargetId] = set()
         self._cdp_url = cdp_url
+        self._browser_name = browser_name
         self._directory = directory
         self._choosing = asyncio.Lock()
 
@@ -69,14 +75,35 @@ class Session:
     async def connect(self) -> Browser:
         """Return the session's browser; start or attach to one when there is none."""
         if self.browser is None or self.browser.is_gone:
-            browser = await self._directory.browser_for(self._cdp_url)
-            if self.browser is not browser:
-                self._tabs.clear()
-                self._opened.clear()
-                self._current = None
-                self.browser = browser
-                browser.on_tab_gone(self._forget)
+            self._work_in(await self._directory.browser_for(self._cdp_url, self._browser_name))
+        assert self.browser is not None
         return self.browser
+
+    async def look_around(self) -> None:
+        """Learn the tabs of the user's browser, if one is connected; start none."""
+        if self.browser is None and self._directory.has_users_browser():
+            await self.connect()
+
+    async def use_browser(self, name: str) -> Browser:
+        """Work in the browser of that name from now on; what this session opened elsewhere is closed."""
+        browser = await self._directory.browser_for("", name)
+        if browser is not self.browser:
+            await self.close()
+            self._work_in(browser)
+        self._browser_name = browser.name
+        return browser
+
+    def _work_in(self, browser: Browser) -> None:
+        if browser is self.browser:
+            return
+        self._tabs.clear()
+        self._opened.clear()
+        self._current = None
+        self.browser = browser
+        if browser.is_users:
+            # Once it is closed, another browser would be a surprise: the session waits for this one.
+            self._browser_name = browser.name
+        browser.on_tab_gone(self._forget)
 
     async def tab(self, handle: str | None = None) -> Tab:
         """Return the named tab, or the current one; the first use opens one."""
@@ -86,9 +113,18 @@ class Session:
                 return await self._adopt(browser, self._find(handle))
             current = browser.targets.get(self._current) if self._current else None
             if current is None:
-                current = browser.take_first_tab() or await browser.open_tab()
-                self._own(current)
+                current = await self._first_tab(browser)
             return await self._adopt(browser, current)
+
+    async def _first_tab(self, browser: Browser) -> Target:
+        """Return the tab to begin in: the one the user offers, or one of our own."""
+        offered = browser.take_first_tab()
+        if offered is not None and browser.is_users:
+            self._current = offered.id
+            return offered
+        target = offered or await browser.open_tab()
+        self._own(target)
+        return target
 
     async def switch(self, handle: str) -> Tab:
         """Make a tab the current one."""
@@ -117,12 +153,19 @@ class Session:
         """Close the tabs this session opened; let go of the others."""
         browser = self.browser
         for target in tuple(browser.targets.values()) if browser else ():
-            if browser and (target.id in self._opened or target.opener in self._opened):
-                with suppress(TabwireError, TimeoutError):
-                    async with asyncio.timeout(CLOSE_WITHIN_S):
-                        await browser.close_tab(target)
+            with suppress(TabwireError, TimeoutError):
+                async with asyncio.timeout(CLOSE_WITHIN_S):
+                    await self._leave(browser, target)
         self._tabs.clear()
         self._opened.clear()
+
+    async def _leave(self, browser: Browser | None, target: Target) -> None:
+        if browser is None:
+            return
+        if target.id in self._opened or target.opener in self._opened:
+            await browser.close_tab(target)
+        elif target.id in self._tabs:
+            await browser.release(target)
 
     def _own(self, target: Target) -> None:
         self._opened.add(target.id)

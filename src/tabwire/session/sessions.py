@@ -42,7 +42,9 @@ class Sessions:
         key = (caller.name, caller.session)
         session = self._sessions.get(key)
         if session is None:
-            session = self._sessions[key] = Session(caller.session, caller.name, caller.cdp_url, self)
+            session = self._sessions[key] = Session(
+                caller.session, caller.name, caller.cdp_url, self, caller.browser
+            )
         session.used_at = time.monotonic()
         return session
 
@@ -99,6 +101,10 @@ class Sessions:
                 return session
         return None
 
-    async def browser_for(self, cdp_url: str) -> Browser:
-        """Return a living browser."""
-        return await self._browsers.get(cdp_url)
+    def has_users_browser(self) -> bool:
+        """Tell whether a browser of the user's is connected."""
+        return any(browser.is_users for browser in self._browsers.all())
+
+    async def browser_for(self, cdp_url: str, name: str) -> Browser:
+        """Return a living browser: the named one, the one at an address, or the one there is."""
+        return await self._browsers.get(cdp_url, name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,6 +48,7 @@ HEADERS_ALWAYS: Final = (
 )
 _OURS: Final = frozenset(name for name, _ in HEADERS_ALWAYS)
 _READING: Final = frozenset({"GET", "HEAD"})
+_WRITING: Final = frozenset({"POST", "PUT", "PATCH"})
 
 
 @dataclass(frozen=True)
@@ -108,12 +109,15 @@ class Guard:
         addresses: Addresses,
         max_body_bytes: int,
         public: Iterable[str] = (),
+        extension_doors: Mapping[str, str] | None = None,
     ) -> None:
         self._app = app
         self._keys = keys
         self._addresses = addresses
         self._max_body_bytes = max_body_bytes
         self._public = frozenset(public)
+        # Sockets that only one extension may open, by its exact origin; who it is, it proves by itself.
+        self._extension_doors = dict(extension_doors or {})
         self._wrong_keys = RateLimit(WRONG_KEYS, WRONG_KEYS_WINDOW_S)
         self.exchanges = Exchanges(keys)
 
@@ -158,6 +162,9 @@ class Guard:
         """Return the caller, None for a public page, or refuse."""
         headers = Headers(scope=scope)
         self._check_host(headers)
+        if scope["type"] == "websocket" and scope["path"] in self._extension_doors:
+            self._check_extension(headers, self._extension_doors[scope["path"]])
+            return None
         origin = self._check_origin(headers)
         method = scope.get("method", "GET")
         if method == "OPTIONS" and origin and "access-control-request-method" in headers:
@@ -195,6 +202,10 @@ class Guard:
             ),
         )
 
+    def _check_extension(self, headers: Headers, origin: str) -> None:
+        if headers.getlist("origin") != [origin]:
+            raise Refused(403, Forbidden("Only the tabwire extension may connect here."))
+
     def _check_key(self, scope: Scope, headers: Headers) -> Caller:
         given = headers.getlist("authorization")
         if not given:
@@ -222,7 +233,7 @@ class Guard:
     def _check_body(self, method: str, headers: Headers) -> None:
         declared = headers.get("content-length", "0")
         has_body = declared != "0" or "transfer-encoding" in headers
-        if method in _READING or (method in {"DELETE", "OPTIONS"} and not has_body):
+        if method not in _WRITING and not has_body:
             return
         types = headers.getlist("content-type")
         if len(types) != 1 or types[0].partition(";")[0].strip().lower() != "application/json":

@@ -18,11 +18,13 @@ from starlette.types import ASGIApp
 from tabwire.dispatch import Dispatcher
 from tabwire.errors import Forbidden, Internal
 from tabwire.policy.keys import KeyStore
+from tabwire.protocol.relay import CONFIG_PATH, EXTENSION_ORIGIN, SOCKET_PATH
 from tabwire.settings import HttpSettings
 from tabwire.surfaces import rest
 from tabwire.surfaces.guard import Addresses, Guard, addresses_of
 from tabwire.surfaces.mcp import McpOverHttp, Release
 from tabwire.surfaces.patience import PatientProtocol
+from tabwire.surfaces.relay import RelayDoor
 
 MCP_METHODS: Final = ["GET", "POST", "DELETE"]
 PORTS_TO_TRY: Final = 20
@@ -113,11 +115,13 @@ class HttpDoors:
         keys: KeyStore,
         release: Release,
         routes: Sequence[BaseRoute] = (),
+        relay: RelayDoor | None = None,
     ) -> None:
         addresses = addresses_of(settings, listener.port)
         max_body_bytes = settings.max_body_mb * 1024 * 1024
         self.mcp = McpOverHttp(dispatcher, tools, addresses, max_body_bytes, release)
         self.routes = [Route("/mcp", self.mcp, methods=MCP_METHODS), *rest.routes(dispatcher), *routes]
+        self.routes += relay.routes() if relay else []
         self.guard = _guarded(self.mcp, self.routes, keys, addresses, max_body_bytes)
         self.url = f"{'https' if settings.tls_certificate else 'http'}://{_name(listener)}:{listener.port}"
         self._listener = listener
@@ -154,7 +158,14 @@ def _guarded(
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=rest.exception_handlers())
     # A redirect would answer requests for addresses that do not exist.
     app.router.redirect_slashes = False
-    return Guard(app, keys=keys, addresses=addresses, max_body_bytes=max_body_bytes, public=rest.PUBLIC)
+    return Guard(
+        app,
+        keys=keys,
+        addresses=addresses,
+        max_body_bytes=max_body_bytes,
+        public=rest.PUBLIC | {CONFIG_PATH},
+        extension_doors={SOCKET_PATH: EXTENSION_ORIGIN},
+    )
 
 
 def _config(app: ASGIApp, settings: HttpSettings) -> uvicorn.Config:

@@ -1,0 +1,279 @@
+"""The user's own browser, through the extension. Its link may drop and come back; its tabs stay."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
+from tabwire.engines.cdp import CdpRefused
+from tabwire.engines.debugger import DebuggerPage
+from tabwire.engines.relay import HOW_TO_ALLOW, RelayConnection
+from tabwire.errors import BrowserDisconnected, Forbidden, TabClosed, TabwireError, UnsupportedByEngine
+from tabwire.links.link import Link, LinkLost
+from tabwire.protocol.relay import BrowserEvent, Hello, RelayObject, encode
+
+# The extension is back within 5 s whenever that is possible; a browser that is not back by then was closed.
+BACK_WITHIN_S = 15.0
+# A closed tab is told right after its debugger ended; without that, the tab went where none is allowed.
+CLOSING_WITHIN_S = 0.3
+
+
+class ExtensionBrowser(Browser):
+    """Follow the tabs of the user's browser, and debug the ones that are worked in."""
+
+    is_users = True
+
+    def __init__(self, name: str, instance: str, on_gone: Callable[[], None]) -> None:
+        super().__init__(name, "extension")
+        self._on_gone = on_gone
+        self.instance = instance
+        self.account = ""
+        self.control: RelayObject = {}
+        self._connection = RelayConnection(self._on_event)
+        self._by_tab: dict[int, Target] = {}
+        self._tab_of: dict[TargetId, int] = {}
+        self._attaching: dict[TargetId, asyncio.Lock] = {}
+        self._in_use: set[int] = set()
+        self._giving_up: asyncio.TimerHandle | None = None
+        self._synced = asyncio.Event()
+        self._events: dict[str, Callable[[RelayObject], None]] = {
+            "tab_created": lambda facts: self._on_tab(facts["tab"]),
+            "tab_changed": lambda facts: self._on_tab(facts["tab"]),
+            "tab_removed": lambda facts: self._on_removed(facts["tabId"]),
+            "tab_replaced": lambda facts: self._on_replaced(facts["tabId"], facts["oldTabId"]),
+            "tab_offered": lambda facts: self._on_offered(facts["tabId"]),
+            "detached": lambda facts: self._on_detached(facts["tabId"], facts["reason"]),
+            "control": self._on_control,
+        }
+
+    @property
+    def is_linked(self) -> bool:
+        """Tell whether the extension is connected at this moment."""
+        return self._connection.is_linked
+
+    @property
+    def state(self) -> str:
+        """Tell in a word how the browser fares."""
+        if not self.is_linked:
+            return "reconnecting"
+        if self.control.get("isStopped"):
+            return "stopped by the user"
+        return "paused by the user" if self.control.get("isPaused") else "connected"
+
+    async def serve(self, link: Link, hello: Hello) -> None:
+        """Work through this link until it drops; then wait a while for the next one."""
+        if self._giving_up is not None:
+            self._giving_up.cancel()
+        self.version = hello.browser
+        self.account = hello.account
+        self._on_control(hello.control)
+        syncing = asyncio.create_task(self._sync(hello))
+        try:
+            await self._connection.carry(link)
+        finally:
+            syncing.cancel()
+            await asyncio.gather(syncing, return_exceptions=True)
+            if not self._connection.is_linked:
+                self._on_lost()
+
+    async def ready(self) -> None:
+        """Wait until the tabs are known."""
+        await self._synced.wait()
+        if self.is_gone:
+            raise self._not_connected()
+
+    async def _sync(self, hello: Hello) -> None:
+        """Learn the tabs anew; let go of those that an earlier hub left attached."""
+        rows: list[RelayObject] = await self._connection.request("tabs.list")
+        open_tabs = {row["tabId"] for row in rows}
+        for tab in [tab for tab in self._by_tab if tab not in open_tabs]:
+            self._on_removed(tab)
+        for row in rows:
+            self._on_tab(row)
+        self._synced.set()
+        for tab in set(hello.attached_tabs) - self._in_use:
+            await self._connection.request("debugger.detach", tabId=tab)
+
+    def _on_event(self, event: BrowserEvent) -> None:
+        hear = self._events.get(event.name)
+        if hear is not None:
+            hear(event.facts)
+
+    def _on_tab(self, row: RelayObject) -> None:
+        target = self._by_tab.get(row["tabId"])
+        if target is None:
+            self._add(row)
+            return
+        target.url, target.title = row["url"], row["title"]
+        if target.page is not None:
+            target.page.state.title = target.title
+
+    def _add(self, row: RelayObject) -> Target:
+        tab = int(row["tabId"])
+        target_id = TargetId(f"{self.instance}:{tab}")
+        opener = self._by_tab.get(row.get("openerTabId") or -1)
+        target = Target(target_id, row["url"], row["title"], opener.id if opener else None)
+        self._by_tab[tab] = target
+        self._tab_of[target_id] = tab
+        self._appear(target)
+        return target
+
+    def _on_removed(self, tab: int) -> None:
+        target = self._by_tab.pop(tab, None)
+        self._in_use.discard(tab)
+        if target is not None:
+            self.targets.pop(target.id, None)
+            self._tab_of.pop(target.id, None)
+            self._attaching.pop(target.id, None)
+            self._lose(target, TabClosed("The tab was closed."))
+
+    def _on_replaced(self, tab: int, old: int) -> None:
+        """Follow a tab that Chrome gave another number, as it does when it frees the memory of one."""
+        target = self._by_tab.pop(old, None)
+        if target is not None:
+            self._by_tab[tab] = target
+            self._tab_of[target.id] = tab
+            self._let_go(target, TabClosed("Chrome unloaded the tab; call again to load it."))
+
+    def _on_offered(self, tab: int) -> None:
+        target = self._by_tab.get(tab)
+        if target is not None:
+            self._first_tab = target.id
+
+    def _on_detached(self, tab: int, why: str) -> None:
+        target = self._by_tab.get(tab)
+        if target is None or target.page is None:
+            return
+        if why == "canceled_by_user":
+            self._let_go(target, _stopped())
+            return
+        page = target.page
+        asyncio.get_running_loop().call_later(CLOSING_WITHIN_S, self._explain_detached, target, page)
+
+    def _explain_detached(self, target: Target, page: HeldPage) -> None:
+        if target.page is page:
+            error = UnsupportedByEngine(
+                f"Chrome ended debugging of the tab at {target.url}: it went to a page that may not be "
+                "debugged, or a frame of another extension appeared in it.",
+                next_step="Call again to attach anew, or work in another tab.",
+            )
+            self._let_go(target, error)
+
+    def _on_control(self, facts: RelayObject) -> None:
+        self.control = {**self.control, **facts}
+        if self.control.get("isStopped"):
+            for target in self.targets.values():
+                self._let_go(target, _stopped())
+
+    def _let_go(self, target: Target, error: TabwireError) -> None:
+        page, target.page = target.page, None
+        self._in_use.discard(self._tab_of.get(target.id, -1))
+        if page is not None:
+            page.gone(error)
+
+    def _on_lost(self) -> None:
+        """Fail what was under way; keep the tabs, which are still there, for when the link is back."""
+        self._synced.clear()
+        in_use = {tab for tab, target in self._by_tab.items() if target.page is not None}
+        for target in self.targets.values():
+            self._let_go(target, LinkLost("The link to the browser dropped while this was under way."))
+        self._in_use = in_use
+        self._connection.lost()
+        loop = asyncio.get_running_loop()
+        self._giving_up = loop.call_later(BACK_WITHIN_S, self._give_up)
+
+    def _give_up(self) -> None:
+        self.is_gone = True
+        self._synced.set()
+        error = self._not_connected()
+        for target in tuple(self.targets.values()):
+            self._lose(target, error)
+        self.targets.clear()
+        self._connection.fail(error)
+        self._on_gone()
+
+    def _not_connected(self) -> BrowserDisconnected:
+        return BrowserDisconnected(f'The extension in the browser "{self.name}" is not connected any more.')
+
+    async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> Target:
+        """Open a tab, behind the others unless asked otherwise."""
+        row = await self._ask("tabs.create", url=url, active=not background)
+        return self._by_tab.get(row["tabId"]) or self._add(row)
+
+    async def page(self, target: Target) -> HeldPage:
+        """Return the page of a tab, attached and ready."""
+        async with self._attaching.setdefault(target.id, asyncio.Lock()):
+            page = target.page
+            if page is None:
+                page = target.page = await self._attach(target)
+        await page.ready()
+        return page
+
+    async def _attach(self, target: Target) -> DebuggerPage:
+        tab = self._tab_of[target.id]
+        answer = await self._ask("debugger.attach", tabId=tab)
+        root = self._connection.session(tab)
+        if not answer["isFresh"]:
+            # Frames in other processes are reported anew only after they were let go.
+            await root.call(
+                "Target.setAutoAttach", autoAttach=False, waitForDebuggerOnStart=False, flatten=True
+            )
+        self._in_use.add(tab)
+        return DebuggerPage(root, lambda child: self._connection.session(tab, child))
+
+    async def release(self, target: Target) -> None:
+        """Stop debugging a tab of the user's: everything that was set in it goes with the debugger."""
+        tab = self._tab_of.get(target.id)
+        if tab is not None and target.page is not None:
+            self._let_go(target, TabClosed("The session that worked in this tab ended."))
+            await self._ask("debugger.detach", tabId=tab)
+
+    async def _request_close(self, target: Target) -> None:
+        await self._ask("tabs.close", tabId=self._tab_of[target.id])
+
+    async def _ask(self, method: str, **params: Any) -> Any:
+        if self.control.get("isStopped"):
+            raise _stopped()
+        try:
+            return await self._connection.request(method, **params)
+        except CdpRefused as error:
+            raise _refused(error.message) from error
+
+    def show_work(self, activity: RelayObject) -> None:
+        """Tell the extension which agent works in which tab."""
+        if self._connection.is_linked:
+            self._connection.tell(encode({"type": "activity", **activity}))
+
+    def tab_number(self, target: Target) -> int | None:
+        """Return Chrome's number of a tab."""
+        return self._tab_of.get(target.id)
+
+    async def cut(self) -> None:
+        """End the link at once, and expect none."""
+        self._give_up()
+        await self._connection.close()
+
+    async def close(self) -> None:
+        """Let go of the browser; it stays open and connected."""
+
+
+def _stopped() -> Forbidden:
+    return Forbidden("The user stopped all agent control in this browser.", next_step=HOW_TO_ALLOW)
+
+
+def _refused(message: str) -> TabwireError:
+    """Say why Chrome does not let this tab be debugged or opened."""
+    if "different extension" in message:
+        return UnsupportedByEngine(
+            "Another extension put a frame into this page, and Chrome then forbids debugging it.",
+            next_step="Ask the user to turn that extension off for the site, or use the scripting engine.",
+        )
+    if "Cannot access" in message or "cannot be scripted" in message:
+        return UnsupportedByEngine(
+            f"Chrome keeps this page from extensions: {message}.", next_step="Work in a web page instead."
+        )
+    if "No tab with" in message:
+        return TabClosed("The tab is closed.")
+    return UnsupportedByEngine(f"Chrome refused: {message}.")

@@ -1,0 +1,189 @@
+"""The extension's relay as a carrier of DevTools sessions: the debugger engine runs over it unchanged."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from tabwire.engines.cdp import SESSION_NOT_FOUND, CdpRefused, CdpSession, break_off
+from tabwire.errors import Forbidden, NoTab, TabClosed, TabwireError, UnsupportedByEngine
+from tabwire.links.link import Link, LinkClosed, LinkLost
+from tabwire.protocol.cdp import CdpObject, Event
+from tabwire.protocol.relay import (
+    SILENCE_S,
+    Answer,
+    BrowserEvent,
+    CdpEvent,
+    Failure,
+    Ping,
+    RelayObject,
+    RelayPeer,
+    encode,
+)
+
+log = logging.getLogger("tabwire.relay")
+
+# Chrome's words when a tab or its debugger is gone.
+TAB_GONE = ("No tab with", "not attached to the tab", "Detached while", "No target with given id")
+HOW_TO_ALLOW = "Only the user can change that: in the popup or the options of the tabwire extension."
+
+
+class RelayConnection:
+    """Requests to one extension. It outlives its links: what is asked for in between waits for the next."""
+
+    def __init__(self, on_event: Callable[[BrowserEvent], None]) -> None:
+        self._peer = RelayPeer()
+        self._open: dict[str, tuple[str, asyncio.Future[Any]]] = {}
+        self._sessions: dict[str, CdpSession] = {}
+        self._waiting: list[bytes] = []
+        self._link: Link | None = None
+        self._on_event = on_event
+        self.received = 0
+
+    @property
+    def is_linked(self) -> bool:
+        """Tell whether there is a link now."""
+        return self._link is not None
+
+    async def carry(self, link: Link) -> None:
+        """Use this link until it drops, or is silent for too long; the one before it is closed."""
+        before, self._link = self._link, link
+        if before is not None:
+            await before.close()
+        for frame in self._waiting:
+            link.send(frame)
+        self._waiting.clear()
+        try:
+            await self._read(link)
+        finally:
+            if self._link is link:
+                self._link = None
+            await link.close()
+
+    async def close(self) -> None:
+        """Close the link, if there is one."""
+        if self._link is not None:
+            await self._link.close()
+
+    async def _read(self, link: Link) -> None:
+        frames = aiter(link.frames())
+        while True:
+            try:
+                async with asyncio.timeout(SILENCE_S):
+                    frame = await anext(frames)
+            except (StopAsyncIteration, TimeoutError):
+                return
+            if self._link is not link:
+                return
+            self._receive(frame)
+
+    def session(self, tab: int, child: str = "") -> CdpSession:
+        """Return the DevTools session of a tab, or of a frame of it in another process."""
+        session_id = f"{tab}/{child}" if child else str(tab)
+        return self._sessions.setdefault(session_id, CdpSession(self, session_id))
+
+    def forget(self, session_id: str) -> None:
+        """Drop events of a session that ended."""
+        self._sessions.pop(session_id, None)
+
+    def start(self, method: str, params: CdpObject, session_id: str) -> asyncio.Future[CdpObject]:
+        """Send one DevTools request."""
+        tab, _, child = session_id.partition("/")
+        wrapped: RelayObject = {"tabId": int(tab), "method": method, "params": params}
+        if child:
+            wrapped["sessionId"] = child
+        return self._request("cdp.send", wrapped, method, session_id)
+
+    def request(self, method: str, **params: Any) -> asyncio.Future[Any]:
+        """Ask the extension itself for something; without a link the request waits for the next one."""
+        return self._request(method, params, method, "")
+
+    def _request(self, method: str, params: RelayObject, told_as: str, owner: str) -> asyncio.Future[Any]:
+        request_id, frame = self._peer.request(method, params, owner)
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._open[request_id] = (told_as, future)
+        future.add_done_callback(lambda _: self._give_up(request_id))
+        self.tell(frame)
+        return future
+
+    def tell(self, frame: bytes) -> None:
+        """Send one frame now, or as soon as there is a link."""
+        try:
+            if self._link is None:
+                raise LinkClosed
+            self._link.send(frame)
+        except LinkClosed:
+            self._waiting.append(frame)
+
+    def _give_up(self, request_id: str) -> None:
+        if self._open.pop(request_id, None):
+            self._peer.give_up(request_id)
+
+    def fail(self, error: TabwireError, session_id: str | None = None) -> None:
+        """Fail the open requests of one session, or of all."""
+        for request_id in self._peer.abandon(session_id):
+            if entry := self._open.pop(request_id, None):
+                break_off(entry[1], error.again())
+        if session_id is None:
+            self._waiting.clear()
+
+    def lost(self) -> None:
+        """Fail what was under way on a link that dropped; nobody knows how far it got."""
+        self.fail(LinkLost("The link to the browser dropped while this was under way."))
+
+    def _receive(self, frame: bytes | str) -> None:
+        self.received += 1
+        message = self._peer.receive(frame)
+        if isinstance(message, CdpEvent):
+            self._deliver(message)
+        elif isinstance(message, BrowserEvent):
+            self._on_event(message)
+        elif isinstance(message, Ping):
+            self.tell(encode({"type": "pong"}))
+        elif message is not None:
+            self._settle(message)
+
+    def _settle(self, message: Answer | Failure) -> None:
+        method, future = self._open.pop(message.id)
+        if future.done():
+            return
+        if isinstance(message, Failure):
+            break_off(future, reason(method, message))
+        else:
+            future.set_result(message.result)
+
+    def _deliver(self, event: CdpEvent) -> None:
+        session = self._sessions.get(f"{event.tab}/{event.session}" if event.session else str(event.tab))
+        if session is None:
+            return
+        try:
+            session.receive(Event(event.method, event.params, event.session))
+        except Exception:
+            # One broken listener must not end the conversation with the whole browser.
+            log.exception("listener of %s failed", event.method)
+
+
+def reason(method: str, failure: Failure) -> Exception:
+    """Translate what the extension or Chrome said into an error of ours."""
+    if failure.code == Forbidden.code:
+        return Forbidden(failure.message, next_step=HOW_TO_ALLOW)
+    if failure.code == UnsupportedByEngine.code:
+        return UnsupportedByEngine(failure.message)
+    if failure.code == NoTab.code:
+        return NoTab(failure.message)
+    code, message = _chrome_error(failure.message)
+    if code == SESSION_NOT_FOUND or any(words in message for words in TAB_GONE):
+        return TabClosed("The tab is closed.")
+    return CdpRefused(method, code, message)
+
+
+def _chrome_error(text: str) -> tuple[int, str]:
+    """Read the error of a DevTools command, which Chrome hands to extensions as JSON in a text."""
+    try:
+        facts = json.loads(text)
+        return int(facts.get("code", 0)), str(facts["message"])
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return 0, text

@@ -1,0 +1,120 @@
+"""The extension's door: greet it, let it in if it is paired, and hand its link to its browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tabwire import __version__
+from tabwire.errors import TabwireError
+from tabwire.links.link import Link, LinkClosed
+from tabwire.links.relay import ServedLink
+from tabwire.policy.pairing import Pairings
+from tabwire.protocol.relay import (
+    CONFIG_PATH,
+    GREETING_WITHIN_S,
+    PROTOCOL,
+    SOCKET_PATH,
+    Hello,
+    NotARelayMessage,
+    RelayObject,
+    encode,
+    new_nonce,
+    read_hello,
+)
+from tabwire.session.browsers import Browsers
+
+log = logging.getLogger("tabwire.relay")
+
+
+class RelayDoor:
+    """Let browsers in, by WebSocket or by native messaging."""
+
+    def __init__(self, pairings: Pairings, browsers: Browsers, address: Callable[[], str]) -> None:
+        self._pairings = pairings
+        self._browsers = browsers
+        self._address = address
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the socket for the extension, and what it may know before it is let in."""
+        return [
+            WebSocketRoute(SOCKET_PATH, self._serve_socket),
+            Route(CONFIG_PATH, self._config, methods=["GET"]),
+        ]
+
+    async def _config(self, request: Request) -> Response:
+        """Tell where the socket is. There is no secret in it: anybody may ask."""
+        facts = {"port": urlsplit(self._address()).port, "path": SOCKET_PATH, "protocol": PROTOCOL}
+        return Response(json.dumps({**facts, "version": __version__}), media_type="application/json")
+
+    async def _serve_socket(self, socket: WebSocket) -> None:
+        await socket.accept()
+        await self.serve(_link(socket), trusted=False)
+
+    async def serve(self, link: Link, *, trusted: bool) -> None:
+        """Greet an extension and work through its link until it drops."""
+        try:
+            hello, name = await self._greet(link, trusted=trusted)
+        except TabwireError as error:
+            log.info("a browser was not let in: %s", error.message)
+            _say(link, {"type": "unpaired", "code": error.code, "message": error.to_text()})
+            await link.close()
+            return
+        except (NotARelayMessage, LinkClosed, TimeoutError) as error:
+            log.info("a link without a greeting was closed: %s", error)
+            await link.close()
+            return
+        browser = self._browsers.join(hello.instance, name)
+        log.info("browser joined", extra={"facts": {"browser": name, "version": hello.browser}})
+        await browser.serve(link, hello)
+
+    async def _greet(self, link: Link, *, trusted: bool) -> tuple[Hello, str]:
+        nonce = new_nonce()
+        challenge = {"type": "challenge", "protocol": PROTOCOL, "version": __version__, "nonce": nonce}
+        _say(link, {**challenge, "trusted": trusted})
+        async with asyncio.timeout(GREETING_WITHIN_S):
+            hello = read_hello(await _first_frame(link))
+        admission = await self._pairings.admit(hello, nonce, trusted=trusted)
+        welcome = {"type": "welcome", "name": admission.name, "address": self._address()}
+        if admission.proof:
+            welcome["proof"] = admission.proof
+        if admission.new_secret:
+            welcome["secret"] = admission.new_secret
+        _say(link, welcome)
+        return hello, admission.name
+
+
+async def _first_frame(link: Link) -> bytes | str:
+    async for frame in link.frames():
+        return frame
+    raise LinkClosed("the other side left without a word")
+
+
+def _say(link: Link, message: RelayObject) -> None:
+    link.send(encode(message))
+
+
+def _link(socket: WebSocket) -> ServedLink:
+    async def receive() -> str | None:
+        try:
+            return await socket.receive_text()
+        except (WebSocketDisconnect, KeyError, RuntimeError):
+            # Starlette raises KeyError for a binary frame, which no extension of ours sends.
+            return None
+
+    async def close() -> None:
+        if socket.application_state is WebSocketState.CONNECTED:
+            try:
+                await socket.close()
+            except RuntimeError:
+                log.debug("the extension closed its socket first")
+
+    return ServedLink(receive, socket.send_text, close)
