@@ -9,7 +9,6 @@ from tabwire import __version__
 from tabwire.errors import TabwireError
 from tabwire.hub.connect import HubUnavailable, connect, greeting_for
 from tabwire.hub.conversation import Answer, Conversation
-from tabwire.hub.failures import failure_of
 from tabwire.hub.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB, OK
@@ -61,7 +60,7 @@ def _trace(request: Request) -> int:
     try:
         conversation = Conversation(connect(Places(), greeting_for(COMMAND_DOOR, **fields)))
     except HubUnavailable as error:
-        show_error(failure_of(error), as_json=request.as_json)
+        show_error(error.to_error(), as_json=request.as_json)
         return NO_HUB
     sent = time.perf_counter()
     try:
