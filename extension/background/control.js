@@ -3,6 +3,7 @@
 import { attachedTabs, detach, detachAll } from "./debuggees.js";
 import { check as checkAddress } from "./domains.js";
 import { Refusal } from "./refusals.js";
+import { detach as leaveQuiet, leaveAllQuiet, quietTabs } from "./scripting.js";
 import { readSettings } from "./settings.js";
 import { change } from "./state.js";
 import { tellHub } from "./wire.js";
@@ -46,7 +47,7 @@ export function controlFacts() {
 /** End all agent control at once. */
 export async function stop() {
   await decide({ isStopped: true });
-  await detachAll();
+  await Promise.all([detachAll(), leaveAllQuiet()]);
 }
 
 /** Let agents work again. */
@@ -69,6 +70,7 @@ export async function share(/** @type {number} */ tabId) {
 export async function release(/** @type {number} */ tabId) {
   await decide({ offLimits: [...new Set([...control.offLimits, tabId])] });
   if (attachedTabs().includes(tabId)) await detach({ tabId });
+  if (quietTabs().includes(tabId)) await leaveQuiet({ tabId });
   tellHub("tab_removed", { tabId, reason: "user" });
 }
 

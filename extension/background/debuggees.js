@@ -25,7 +25,7 @@ export function onAttached(/** @type {(tabs: number[]) => void} */ listener) {
 
 function note(/** @type {Set<number>} */ tabs) {
   attached = tabs;
-  change({ tabs: attachedTabs().map((tabId) => ({ tabId, engine: "debugger" })) });
+  change({ debugged: attachedTabs() });
   send({ type: "status", attachedTabs: attachedTabs() });
   for (const listener of listeners) listener(attachedTabs());
   void chrome.storage.session.set({ attached: attachedTabs() });

@@ -2,6 +2,7 @@
 
 import { attachedTabs, onAttached } from "./debuggees.js";
 import { Refusal } from "./refusals.js";
+import { onQuiet, quietTabs } from "./scripting.js";
 import { onSettings, readSettings } from "./settings.js";
 
 /** @typedef {{ allowed: string[], blocked: string[] }} DomainLists */
@@ -41,12 +42,13 @@ function hostOf(/** @type {string} */ address) {
 export function followDomains() {
   onSettings(() => void apply());
   onAttached(() => void apply());
+  onQuiet(() => void apply());
 }
 
 async function apply() {
   const lists = await readSettings();
   const old = (await chrome.declarativeNetRequest.getSessionRules()).map(({ id }) => id);
-  await chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: old, addRules: rules(lists, attachedTabs()) });
+  await chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: old, addRules: rules(lists, [...attachedTabs(), ...quietTabs()]) });
 }
 
 /** @returns {chrome.declarativeNetRequest.Rule[]} */

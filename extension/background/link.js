@@ -14,6 +14,7 @@ import { detachAll } from "./debuggees.js";
 import { NotPaired, greet, plainCode } from "./greeting.js";
 import { reasonOf } from "./refusals.js";
 import { answer } from "./requests.js";
+import { leaveAllQuiet } from "./scripting.js";
 import { onSettings, readSettings } from "./settings.js";
 import { change } from "./state.js";
 import { showWork } from "./work.js";
@@ -145,9 +146,14 @@ function begin(transport, welcome) {
     link = undefined;
     useTransport(undefined);
     change({ agents: [] });
-    releaseTimer = setTimeout(detachAll, RELEASE_AFTER_S * 1000);
+    releaseTimer = setTimeout(releaseAll, RELEASE_AFTER_S * 1000);
     fail(new Error(reason));
   });
+}
+
+function releaseAll() {
+  void detachAll();
+  void leaveAllQuiet();
 }
 
 /** @type {(() => void) | undefined} */

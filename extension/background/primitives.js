@@ -3,6 +3,7 @@
 import { controlFacts } from "./control.js";
 import { attach, attachedTabs, detach, sendCommand } from "./debuggees.js";
 import { bootId } from "./greeting.js";
+import * as quiet from "./scripting.js";
 import * as tabs from "./tabs.js";
 
 /** @import { PrimitiveName } from "../shared/protocol.js" */
@@ -21,4 +22,12 @@ export const primitives = {
   "debugger.attach": attach,
   "debugger.detach": detach,
   "cdp.send": sendCommand,
+  "scripting.attach": quiet.attach,
+  "scripting.detach": quiet.detach,
+  "scripting.call": quiet.call,
+  "scripting.act": quiet.call,
+  "scripting.evaluate": quiet.evaluate,
+  "scripting.reload": quiet.reload,
+  "scripting.step": quiet.step,
+  "scripting.picture": quiet.picture,
 };

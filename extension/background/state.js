@@ -13,7 +13,8 @@ const LOG_MAX = 200;
  *   agents: AgentAtWork[],
  *   isStopped: boolean,
  *   isPaused: boolean,
- *   tabs: UiState["tabs"],
+ *   debugged: number[],
+ *   quiet: number[],
  * }} WorkerState
  */
 
@@ -26,7 +27,8 @@ let now = {
   agents: [],
   isStopped: false,
   isPaused: false,
-  tabs: [],
+  debugged: [],
+  quiet: [],
 };
 export const messages = { received: 0, sent: 0 };
 /** @type {LoggedAction[]} */
@@ -62,7 +64,12 @@ export function linkState() {
 
 /** The state as pages see it. @returns {UiState} */
 export function uiState() {
-  const { problem, hub, browser, agents, tabs } = now;
+  const { problem, hub, browser, agents, debugged, quiet } = now;
+  /** @type {UiState["tabs"]} */
+  const tabs = [
+    ...debugged.map((tabId) => ({ tabId, engine: /** @type {const} */ ("debugger") })),
+    ...quiet.map((tabId) => ({ tabId, engine: /** @type {const} */ ("scripting") })),
+  ];
   return { link: linkState(), problem, hub, browser, agents, tabs, messages: { ...messages } };
 }
 

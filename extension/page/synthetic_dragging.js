@@ -13,7 +13,7 @@
   let drag = null;
   /** @type {{ x: number, y: number } | null} */
   let start = null;
-  let isCaught = false;
+  let hasDragged = false;
 
   /** @param {Element} target @param {string} type @param {DataTransfer} dataTransfer @param {{ x: number, y: number }} point */
   function fire(target, type, dataTransfer, point) {
@@ -30,19 +30,35 @@
 
   /** Follow a mouse that moves with its button down; a long enough pull on something draggable starts a drag. */
   function pull(/** @type {Element | null} */ pressed, /** @type {Pull} */ input) {
-    if (!isCaught || drag || !pressed || !(input.buttons & 1)) return {};
+    if (drag || !pressed || !(input.buttons & 1)) return {};
     start ??= { x: input.x, y: input.y };
     const source = draggableAround(pressed);
     if (!source || Math.hypot(input.x - start.x, input.y - start.y) < THRESHOLD_PX) return {};
     const carried = new DataTransfer();
     if (!fire(source, "dragstart", carried, input)) return {};
     drag = { source, carried, over: null, accepts: false };
+    hasDragged = true;
     return { dragStarted: true };
   }
 
-  /** Go on with the drag at a point: enter, over, drop or cancel. */
-  function dragTo(/** @type {{ kind: string, x: number, y: number }} */ { kind, x, y }) {
+  /** @typedef {{ name: string, type: string, base64: string }} FileBytes */
+
+  /** Carry files in from outside, as from a file manager. */
+  function carryFiles(/** @type {FileBytes[]} */ files, /** @type {Element} */ target) {
+    const carried = new DataTransfer();
+    for (const { name, type, base64 } of files) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      carried.items.add(new File([bytes], name, { type }));
+    }
+    drag = { source: target, carried, over: null, accepts: false };
+  }
+
+  /** Go on with the drag at a point: enter, over, drop or cancel; `files` come in with the first step. */
+  function dragTo(/** @type {{ kind: string, x: number, y: number, files: FileBytes[] }} */ { kind, x, y, files }) {
+    const inner = agent.innerFrames.frameAt({ x, y });
+    if (inner) return inner;
     const target = hits.elementAt(x, y) ?? document.documentElement;
+    if (files.length) carryFiles(files, target);
     if (!drag) return agent.failure("ELEMENT_NOT_ACTIONABLE", "Nothing is being dragged.");
     const { source, carried } = drag;
     if (kind === "cancel") {
@@ -67,16 +83,15 @@
     fire(source, "dragend", carried, point);
   }
 
+  /** Forget the drag; tell whether there was one. */
   function end() {
+    const ended = hasDragged;
     drag = null;
     start = null;
+    hasDragged = false;
+    return ended;
   }
 
   agent.dragging = { pull, end };
   agent.define("dragTo", dragTo);
-  agent.define("catchDrags", (/** @type {{ enabled: boolean }} */ { enabled }) => {
-    isCaught = enabled;
-    end();
-    return {};
-  });
 })();

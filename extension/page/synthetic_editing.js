@@ -85,5 +85,5 @@
   }
 
   agent.editing = { editable, insertText, remove, breakLine, moveCaret, shortcut };
-  agent.define("insertText", insertText);
+  agent.define("insertText", (/** @type {{ text: string }} */ args) => agent.innerFrames.focusedFrame() ?? insertText(args));
 })();

@@ -1,6 +1,6 @@
 "use strict";
 /**
- * Which frame is where. Content scripts cannot ask Chrome for the frame behind an element, but a frame can
+ * Which frame is where. Input that belongs to a frame inside is not done but answered with that frame's element. Content scripts cannot ask Chrome for the frame behind an element, but a frame can
  * find its own place among its parent's frames, and its parent the element that shows that place.
  */
 (() => {
@@ -35,10 +35,10 @@
     return inShadow.find((element) => /** @type {HTMLIFrameElement} */ (element).src === url) ?? inShadow[0];
   }
 
-  /** The frame at a point of this one, with the point as that frame sees it; nothing when there is none. */
+  /** The frame at a point of this one, with the point as that frame sees it; null when there is none. */
   function frameAt(/** @type {{ x: number, y: number }} */ { x, y }) {
     const element = hits.elementAt(x, y);
-    if (!element || !isHolder(element)) return {};
+    if (!element || !isHolder(element)) return null;
     const box = dom.rectOf(element);
     const style = getComputedStyle(element);
     const plain = /** @type {HTMLElement} */ (element);
@@ -54,11 +54,10 @@
   /** The frame that has the keyboard, when it is one inside this one. */
   function focusedFrame() {
     const element = dom.focusedElement();
-    return element && isHolder(element) ? { ref: agent.refOf(element) } : {};
+    return element && isHolder(element) ? { ref: agent.refOf(element) } : null;
   }
 
+  agent.innerFrames = { frameAt, focusedFrame };
   agent.define("framePlace", place);
   agent.define("frameHolder", holder);
-  agent.define("frameAt", frameAt);
-  agent.define("focusedFrame", focusedFrame);
 })();

@@ -101,6 +101,8 @@
 
   /** Press and release keys, one after the other. */
   function keyInputs(/** @type {{ inputs: KeyInput[] }} */ { inputs }) {
+    const inner = agent.innerFrames.focusedFrame();
+    if (inner) return inner;
     synthetic.announceFocus();
     for (const input of inputs) (input.kind === "down" ? down : up)(input);
     return {};

@@ -88,11 +88,12 @@
     const button = BUTTONS[input.button] ?? 0;
     const { target: start, wantsMouse } = pressed;
     pressed = { target: null, wantsMouse: true };
+    // A drag and drop takes the mouse away from the page until it ends.
+    if (agent.dragging.end()) return {};
     pointer(target, "pointerup", input, { button });
     if (wantsMouse) mouse(target, "mouseup", input, { button, detail: input.count });
     const clicked = start && meeting(start, target);
     if (clicked) click(clicked, input, button);
-    agent.dragging.end();
     return {};
   }
 
@@ -127,7 +128,9 @@
   const deeds = { move, press, release, wheel };
 
   /** Do what a mouse does at one point after the other; tell when a drag and drop began. */
-  function mouseInputs(/** @type {{ inputs: MouseInput[] }} */ { inputs }) {
+  function mouseInputs(/** @type {{ inputs: [MouseInput, ...MouseInput[]] }} */ { inputs }) {
+    const inner = agent.innerFrames.frameAt(inputs[0]);
+    if (inner) return inner;
     let dragStarted = false;
     for (const input of inputs) {
       const target = hits.elementAt(input.x, input.y) ?? document.documentElement;

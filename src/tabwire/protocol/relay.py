@@ -82,8 +82,25 @@ METHODS = {
     "debugger.attach": "Attach the debugger: {tabId, version?}; tells whether it was attached already.",
     "debugger.detach": "Detach the debugger: {tabId}.",
     "cdp.send": "Send a DevTools command: {tabId, sessionId?, method, params?}; attaches first if need be.",
+    "scripting.attach": "Handle a tab quietly, by content scripts: {tabId, files}; tells its frames.",
+    "scripting.detach": "Leave a quiet tab alone: {tabId}.",
+    "scripting.call": "Call a function of the page agent: {tabId, frameId, name, args}.",
+    "scripting.act": "The same, for functions that act on the page.",
+    "scripting.evaluate": "Run a script in the page's own world: {tabId, frameId, expression}.",
+    "scripting.reload": "Load a quiet tab's page again: {tabId}.",
+    "scripting.step": "Go one step in a quiet tab's history: {tabId, forward}.",
+    "scripting.picture": "Picture of a quiet tab: {tabId, format, quality, box, scale, pixelRatio}.",
 }
-EVENTS = ("tab_created", "tab_changed", "tab_removed", "tab_replaced", "tab_offered", "detached", "control")
+EVENTS = (
+    "tab_created",
+    "tab_changed",
+    "tab_removed",
+    "tab_replaced",
+    "tab_offered",
+    "detached",
+    "control",
+    "page_news",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,146 @@
+/** Quiet mode: pages handled by content scripts, without the debugger and its bar. What to do is the hub's choice. */
+
+import { followPages, stopFollowing } from "./scripting_news.js";
+import { Refusal, reasonOf } from "./refusals.js";
+import { readSettings } from "./settings.js";
+import { change } from "./state.js";
+import { crop, nextPictureTurn } from "./scripting_pictures.js";
+
+/** @typedef {{ tabId: number }} TabParams */
+/** @typedef {TabParams & { frameId: number }} FrameParams */
+/** @typedef {FrameParams & { name: string, args: object }} CallParams */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {TabParams & { format: string, quality: number | null, box: Box | null, scale: number, pixelRatio: number }} PictureParams */
+
+/** Tabs handled quietly, and the page agent's files as the hub listed them. */
+let quiet = { tabs: /** @type {number[]} */ ([]), files: /** @type {string[]} */ ([]) };
+/** @type {Set<(tabs: number[]) => void>} */
+const listeners = new Set();
+
+/** The tabs that agents use quietly. */
+export function quietTabs() {
+  return quiet.tabs;
+}
+
+/** Call `listener` whenever the set of quiet tabs changes. */
+export function onQuiet(/** @type {(tabs: number[]) => void} */ listener) {
+  listeners.add(listener);
+}
+
+async function note(/** @type {number[]} */ tabs, files = quiet.files) {
+  quiet = { tabs, files };
+  change({ quiet: tabs });
+  for (const listener of listeners) listener(tabs);
+  await chrome.storage.session.set({ quiet });
+  if (tabs.length) await followPages(tabs);
+  else await stopFollowing();
+}
+
+/** Find the quiet tabs of the worker before this one. */
+export async function restoreQuiet() {
+  const stored = await chrome.storage.session.get({ quiet });
+  const known = /** @type {typeof quiet} */ (stored.quiet);
+  if (known.tabs.length) await note(known.tabs, known.files);
+}
+
+/** Handle a tab quietly from now on; tell what it shows. */
+export async function attach(/** @type {TabParams & { files: string[] }} */ { tabId, files }) {
+  const tab = await chrome.tabs.get(tabId);
+  if (tab.discarded) await chrome.tabs.reload(tabId);
+  await note([...new Set([...quiet.tabs, tabId])], files);
+  await injectNews(tabId);
+  return { url: tab.url ?? "", title: tab.title ?? "", isLoading: tab.status === "loading", frames: await frames({ tabId }) };
+}
+
+/** Let go of a tab. */
+export async function detach(/** @type {TabParams} */ { tabId }) {
+  await note(quiet.tabs.filter((known) => known !== tabId));
+  return {};
+}
+
+/** Let go of every tab. */
+export async function leaveAllQuiet() {
+  await note([]);
+}
+
+/** Pages that are open already have missed what registered scripts do. */
+async function injectNews(/** @type {number} */ tabId) {
+  const target = { tabId, allFrames: true };
+  const inject = (/** @type {string} */ file, /** @type {`${chrome.scripting.ExecutionWorld}`} */ world) =>
+    // Pages that take no scripts at all say so when the hub calls into them.
+    chrome.scripting.executeScript({ target, files: [file], world, injectImmediately: true }).catch(() => []);
+  await inject("page/synthetic_news.js", "ISOLATED");
+  await inject("page/synthetic_main_world.js", "MAIN");
+}
+
+/** The frames of a tab. */
+export async function frames(/** @type {TabParams} */ { tabId }) {
+  const found = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+  return found.map(({ frameId, parentFrameId, documentId, url, errorOccurred }) => ({ frameId, parentFrameId, documentId, url, errorOccurred }));
+}
+
+/** Call a function of the page agent; bring the agent to the frame first when it is not there. */
+export async function call(/** @type {CallParams} */ { tabId, frameId, name, args }) {
+  const target = { tabId, frameIds: [frameId] };
+  const first = await run(target, callAgent, [name, args]);
+  if (first !== null) return { json: first };
+  await chrome.scripting.executeScript({ target, files: quiet.files, injectImmediately: true }).catch(explain);
+  return { json: await run(target, callAgent, [name, args]) };
+}
+
+/** @param {chrome.scripting.InjectionTarget} target @param {(...args: any[]) => unknown} func @param {unknown[]} args */
+async function run(target, func, args) {
+  const [answer] = await chrome.scripting.executeScript({ target, func, args, injectImmediately: true }).catch(explain);
+  return answer?.result ?? null;
+}
+
+/** Runs in the page: nothing when the page agent is not there. */
+function callAgent(/** @type {string} */ name, /** @type {object} */ args) {
+  const agent = /** @type {any} */ (globalThis).tabwire;
+  return agent?.ready ? agent.callJson(name, args) : null;
+}
+
+/** Chrome's refusals, told apart. @returns {never} */
+function explain(/** @type {unknown} */ error) {
+  const reason = reasonOf(error);
+  if (/No frame with id|was removed|Frame with ID \d+ is not/.test(reason)) throw new Error("The frame is gone.");
+  if (/Cannot access|cannot be scripted|error page|must request permission/.test(reason)) {
+    throw new Refusal("UNSUPPORTED_BY_ENGINE", reason);
+  }
+  throw error;
+}
+
+/** Run a script of the caller's own in the page's world, if the user allows user scripts. */
+export async function evaluate(/** @type {FrameParams & { expression: string }} */ { tabId, frameId, expression }) {
+  if ((await readSettings()).level !== "full") throw new Refusal("FORBIDDEN", "The user lets agents run no scripts in this browser.");
+  const scripts = /** @type {any} */ (chrome).userScripts;
+  if (!scripts?.execute) {
+    throw new Refusal("UNSUPPORTED_BY_ENGINE", "Scripts of your own need “Allow user scripts” in this extension's details.");
+  }
+  const target = { tabId, frameIds: [frameId] };
+  const [answer] = await scripts.execute({ target, js: [{ code: expression }], world: "MAIN", injectImmediately: true });
+  return { value: answer?.result ?? null, error: answer?.error ?? "" };
+}
+
+/** Load the page again. */
+export async function reload(/** @type {TabParams} */ { tabId }) {
+  await chrome.tabs.reload(tabId);
+  return {};
+}
+
+/** Go one step back or forth in the history. */
+export async function step(/** @type {TabParams & { forward: boolean }} */ { tabId, forward }) {
+  await (forward ? chrome.tabs.goForward(tabId) : chrome.tabs.goBack(tabId));
+  return {};
+}
+
+/** Picture of a tab that is in front of its window, or of a part of it. */
+export async function picture(/** @type {PictureParams} */ { tabId, format, quality, box, scale, pixelRatio }) {
+  const tab = await chrome.tabs.get(tabId);
+  if (!tab.active) throw new Refusal("UNSUPPORTED_BY_ENGINE", "Only the tab in front of its window can be shown quietly.");
+  await nextPictureTurn();
+  const isPlain = !box && scale === 1 && format !== "webp";
+  const taken = isPlain ? { format: /** @type {"jpeg" | "png"} */ (format), quality: quality ?? undefined } : { format: /** @type {const} */ ("png") };
+  const dataUrl = await chrome.tabs.captureVisibleTab(tab.windowId, taken);
+  return { base64: isPlain ? dataUrl.slice(dataUrl.indexOf(",") + 1) : await crop(dataUrl, { format, quality, box, scale, pixelRatio }) };
+}

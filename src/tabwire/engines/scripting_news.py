@@ -1,0 +1,199 @@
+"""What the extension reports about a quiet page, turned into the events every engine reports."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from tabwire.engines.page import (
+    ConsoleWritten,
+    Dialog,
+    DialogClosed,
+    DialogOpened,
+    DownloadEnded,
+    DownloadStarted,
+    FrameId,
+    LoadingStopped,
+    LoadReached,
+    LoadState,
+    Navigated,
+    NavigationStarted,
+    PageEvents,
+    PageState,
+    RequestEnded,
+    RequestStarted,
+)
+from tabwire.engines.scripting_frames import MAIN, QuietFrames
+
+KINDS = {
+    "main_frame": "Document",
+    "sub_frame": "Document",
+    "xmlhttprequest": "XHR",
+    "script": "Script",
+    "stylesheet": "Stylesheet",
+    "image": "Image",
+    "font": "Font",
+    "media": "Media",
+    "ping": "Ping",
+    "websocket": "WebSocket",
+}
+ALL_STATES: tuple[LoadState, ...] = ("commit", "domcontentloaded", "load", "networkidle")
+# As long as Chrome itself waits before it calls the network idle.
+IDLE_AFTER_S = 0.5
+LOADS_REMEMBERED = 8
+
+Facts = dict[str, Any]
+
+
+class PageNews:
+    """Keep frames and state in step with what is reported, and tell who listens."""
+
+    def __init__(
+        self, frames: QuietFrames, state: PageState, events: PageEvents, moved_on: Callable[[FrameId], None]
+    ) -> None:
+        self.failure = ""
+        self.navigations = 0
+        self.downloads = 0
+        self._frames = frames
+        self._state = state
+        self._events = events
+        self._moved_on = moved_on
+        self._open: set[str] = set()
+        self._status = 0
+        self._hear: dict[str, Callable[[Facts], None]] = {
+            "started": self._on_started,
+            "committed": self._on_committed,
+            "moved": self._on_moved,
+            "ready": lambda facts: self._reach(facts, "domcontentloaded"),
+            "loaded": self._on_loaded,
+            "failed": self._on_failed,
+            "frame_gone": self._on_frame_gone,
+            "request": self._on_request,
+            "answered": self._on_answered,
+            "status": self._on_status,
+            "console": lambda facts: events.emit(ConsoleWritten(facts["level"], facts["text"])),
+            "dialog": self._on_dialog,
+            "dialog_closed": lambda _: self._on_dialog_closed(),
+            "download": self._on_download,
+            "download_ended": lambda facts: events.emit(DownloadEnded(str(facts["id"]), facts["path"])),
+        }
+
+    def receive(self, kind: str, facts: Facts) -> None:
+        """Take one report; kinds of a newer extension are passed over."""
+        hear = self._hear.get(kind)
+        if hear is not None:
+            hear(facts)
+
+    def arrived(self, is_loading: bool) -> None:
+        """Take the document that is there when the tab is taken over as loaded as it is."""
+        states = ALL_STATES[:1] if is_loading else ALL_STATES
+        self._state.url = self._frames.main.url
+        self._loads(self._frames.main.document).update(states)
+
+    def _loads(self, document: str) -> set[LoadState]:
+        loads = self._state.loads
+        found = loads.setdefault(document, set())
+        while len(loads) > LOADS_REMEMBERED:
+            del loads[next(iter(loads))]
+        return found
+
+    def _on_started(self, facts: Facts) -> None:
+        frame = _frame(facts)
+        self._events.emit(NavigationStarted(frame, facts["url"], frame == MAIN))
+
+    def _on_committed(self, facts: Facts) -> None:
+        frame = self._frames.show(facts)
+        is_main = frame.id == MAIN
+        if is_main:
+            self._enter(frame.url, frame.document)
+        self._moved_on(frame.id)
+        self._events.emit(Navigated(frame.id, frame.url, False, is_main))
+        self._reach(facts, "commit")
+
+    def _enter(self, url: str, document: str) -> None:
+        self.navigations += 1
+        self.failure = ""
+        self._open.clear()
+        self._state.url = url
+        self._state.dialog = None
+        if self._status:
+            self._state.statuses[document] = self._status
+            self._status = 0
+
+    def _on_moved(self, facts: Facts) -> None:
+        frame = self._frames.get(_frame(facts))
+        if frame is None:
+            return
+        frame.url = facts["url"]
+        is_main = frame.id == MAIN
+        if is_main:
+            self.navigations += 1
+            self._state.url = frame.url
+        self._events.emit(Navigated(frame.id, frame.url, True, is_main))
+
+    def _reach(self, facts: Facts, state: LoadState) -> None:
+        document = facts.get("documentId") or ""
+        self._loads(document).add(state)
+        self._events.emit(LoadReached(_frame(facts), document, state))
+
+    def _on_loaded(self, facts: Facts) -> None:
+        self._reach(facts, "load")
+        frame = _frame(facts)
+        self._events.emit(LoadingStopped(frame, frame == MAIN))
+        self._expect_idle()
+
+    def _expect_idle(self) -> None:
+        document = self._frames.main.document
+        loads = self._state.loads.get(document, set())
+        if "load" in loads and "networkidle" not in loads and not self._open:
+            asyncio.get_running_loop().call_later(IDLE_AFTER_S, self._note_idle, document)
+
+    def _note_idle(self, document: str) -> None:
+        if not self._open and document == self._frames.main.document:
+            self._loads(document).add("networkidle")
+            self._events.emit(LoadReached(MAIN, document, "networkidle"))
+
+    def _on_failed(self, facts: Facts) -> None:
+        frame = _frame(facts)
+        if frame == MAIN:
+            self.failure = facts["error"]
+        self._events.emit(LoadingStopped(frame, frame == MAIN))
+
+    def _on_frame_gone(self, facts: Facts) -> None:
+        frame = self._frames.get(_frame(facts))
+        if frame is not None and frame.document == facts.get("documentId"):
+            self._frames.drop(frame.id)
+            self._moved_on(frame.id)
+
+    def _on_request(self, facts: Facts) -> None:
+        self._open.add(facts["requestId"])
+        kind = KINDS.get(facts["type"], "Other")
+        self._events.emit(RequestStarted(facts["requestId"], kind, facts["url"]))
+
+    def _on_answered(self, facts: Facts) -> None:
+        self._open.discard(facts["requestId"])
+        self._events.emit(RequestEnded(facts["requestId"]))
+        if not self._open:
+            self._expect_idle()
+
+    def _on_status(self, facts: Facts) -> None:
+        self._status = int(facts["status"])
+
+    def _on_dialog(self, facts: Facts) -> None:
+        dialog = Dialog(facts["type"], facts["message"], facts.get("defaultText", ""), self._state.url)
+        self._state.dialog = dialog
+        self._events.emit(DialogOpened(dialog))
+
+    def _on_dialog_closed(self) -> None:
+        self._state.dialog = None
+        self._events.emit(DialogClosed())
+
+    def _on_download(self, facts: Facts) -> None:
+        self.downloads += 1
+        name = facts["path"].replace("\\", "/").rsplit("/", 1)[-1] or facts["url"].rsplit("/", 1)[-1]
+        self._events.emit(DownloadStarted(str(facts["id"]), facts["url"], name))
+
+
+def _frame(facts: Facts) -> FrameId:
+    return FrameId(str(facts["frameId"]))

@@ -1,0 +1,77 @@
+"""Pictures of a quiet page: what its window shows, cut to the part that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tabwire.engines.page import Clip
+from tabwire.errors import UnsupportedByEngine
+
+Ask = Callable[..., Awaitable[Any]]
+OnMain = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
+
+# Boxes are measured in fractions of a pixel; a part that sticks out by less is still in view.
+SLACK_PX = 1.0
+
+
+class QuietCamera:
+    """Take pictures through the extension, which can only see what is in view."""
+
+    def __init__(self, ask: Ask, on_main: OnMain) -> None:
+        self._ask = ask
+        self._on_main = on_main
+
+    async def take(self, media: str, quality: int | None, clip: Clip | None) -> str:
+        """Return a picture of the viewport or of a part of the page, base64-encoded."""
+        if clip is None:
+            return await self._capture(media, quality, None, 1, 1)
+        view = await self._on_main("viewport", {})
+        if clip.width > view["width"] + SLACK_PX or clip.height > view["height"] + SLACK_PX:
+            raise UnsupportedByEngine(
+                "Quiet mode shows no more of a page than its window does.",
+                next_step="Leave `full_page` out, or give a smaller `target`; scroll for the rest.",
+            )
+        if _is_in_view(clip, view):
+            return await self._cut(media, quality, clip, view)
+        return await self._scrolled(media, quality, clip, view)
+
+    async def _scrolled(self, media: str, quality: int | None, clip: Clip, view: dict[str, Any]) -> str:
+        """Bring the part into view for the picture, and the page back to where it was."""
+        there = await self._on_main("scrollPage", {"x": clip.x, "y": clip.y})
+        try:
+            return await self._cut(media, quality, clip, {**view, **there})
+        finally:
+            await self._on_main("scrollPage", {"x": view["scrollX"], "y": view["scrollY"]})
+
+    async def _cut(self, media: str, quality: int | None, clip: Clip, view: dict[str, Any]) -> str:
+        box = {
+            "x": clip.x - view["scrollX"],
+            "y": clip.y - view["scrollY"],
+            "width": clip.width,
+            "height": clip.height,
+        }
+        return await self._capture(media, quality, box, clip.scale, view["pixelRatio"])
+
+    async def _capture(
+        self,
+        media: str,
+        quality: int | None,
+        box: dict[str, float] | None,
+        scale: float,
+        pixel_ratio: float,
+    ) -> str:
+        answer = await self._ask(
+            "scripting.picture", format=media, quality=quality, box=box, scale=scale, pixelRatio=pixel_ratio
+        )
+        return str(answer["base64"])
+
+
+def _is_in_view(clip: Clip, view: dict[str, Any]) -> bool:
+    across = view["scrollX"] - SLACK_PX <= clip.x and (
+        clip.x + clip.width <= view["scrollX"] + view["width"] + SLACK_PX
+    )
+    down = view["scrollY"] - SLACK_PX <= clip.y and (
+        clip.y + clip.height <= view["scrollY"] + view["height"] + SLACK_PX
+    )
+    return bool(across and down)
