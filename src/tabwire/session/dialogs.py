@@ -19,6 +19,7 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
         raise InvalidParams("No dialog is open.", next_step="Go on; a dialog is reported when it opens.")
 
     async def deed(watch: Watch) -> None:
+        watch.begin_deed()
         await tab.page.answer_dialog(accept, text)
 
     verb = "accepted" if accept else "dismissed"

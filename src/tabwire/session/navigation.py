@@ -10,7 +10,7 @@ from tabwire.errors import DialogOpen, NavigationFailed
 from tabwire.session.acting.watch import Watch
 from tabwire.session.tab import Tab
 
-WANTS_PASSWORD = "the server wants a name and a password: navigate to http://NAME:PASSWORD@HOST/…"
+WANTS_SIGN_IN = "the server wants a name and a password: navigate to http://NAME:PASSWORD@HOST/…"
 REASONS = {
     "net::ERR_NAME_NOT_RESOLVED": "there is no host of that name",
     "net::ERR_CONNECTION_REFUSED": "nothing listens at that address",
@@ -29,7 +29,7 @@ REASONS = {
     "net::ERR_CERT_AUTHORITY_INVALID": "its certificate is not from a trusted issuer",
     "net::ERR_CERT_COMMON_NAME_INVALID": "its certificate is for another name",
     "net::ERR_CERT_DATE_INVALID": "its certificate is out of date",
-    "net::ERR_INVALID_AUTH_CREDENTIALS": WANTS_PASSWORD,
+    "net::ERR_INVALID_AUTH_CREDENTIALS": WANTS_SIGN_IN,
     "net::ERR_HTTP_RESPONSE_CODE_FAILURE": "the server answered with an error and no page",
 }
 ABORTED = "net::ERR_ABORTED"
@@ -134,7 +134,7 @@ async def arrival(tab: Tab) -> Arrival:
     if status >= FIRST_ERROR_STATUS:
         where.status = status
     if status == UNAUTHORIZED:
-        where.notes.append(WANTS_PASSWORD)
+        where.notes.append(WANTS_SIGN_IN)
     return where
 
 

@@ -57,6 +57,8 @@ class Tab:
         self.session = session
         self.traffic = Traffic(page.events)
         self.turn = asyncio.Lock()
+        # How often something was begun to be done to the page; whether a failed action may have acted.
+        self.deeds = 0
         self.reading = ReadingMemory()
         self._prefixes: dict[FrameId, str] = {}
 

@@ -129,7 +129,9 @@ async def test_a_click_whose_page_never_comes_says_what_it_waits_for(browser, pa
 
 async def test_a_page_that_opens_in_a_new_tab_is_told_with_its_id(browser, page):
     there = page.server.add_html("<title>There</title>")
-    await page.show(f"<a href='{there}' target=_blank>Out</a><button onclick=\"open('{there}')\">Pop</button>")
+    await page.show(
+        f"<a href='{there}' target=_blank>Out</a><button onclick=\"window.open('{there}')\">Pop</button>"
+    )
     for target in ("Out", "Pop"):
         opened = (await browser.call("click", target=target)).new_tabs[0]
         assert opened.url == there

@@ -9,7 +9,7 @@ from contextlib import suppress
 from tabwire.browsers.browser import TargetId
 from tabwire.errors import DialogOpen, TabClosed, TabwireError
 from tabwire.session.acting.outcome import OpenedTab, Outcome
-from tabwire.session.acting.settling import Pace, Settled, Settling
+from tabwire.session.acting.settling import SETTLE_WITHIN_S, Pace, Settled, Settling
 from tabwire.session.acting.watch import Watch
 from tabwire.session.tab import Frame, Tab
 
@@ -30,6 +30,8 @@ async def act(tab: Tab, frame: Frame, did: str, deed: Deed, pace: Pace = Pace())
         except DialogOpen:
             settled = Settled(frozenset())
         except TabClosed:
+            if not watch.has_begun:
+                raise
             outcome.notes.append(f"tab {tab.id} is closed")
             return outcome
         await _tell(tab, watch, settled, outcome)
@@ -40,7 +42,8 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
     outcome.dialog = tab.page.state.dialog
     if tab.url != watch.url_before or watch.has_new_document:
         outcome.url = tab.url
-    outcome.opened = [await _opened(tab, target) for target in watch.opened]
+    outcome.opened = [opened for target in watch.opened if (opened := await _opened(tab, target))]
+    await _finish_downloads(watch)
     outcome.downloads = watch.saved_files()
     outcome.console_error = watch.console_errors[0] if watch.console_errors else ""
     if watch.chooser is not None:
@@ -51,12 +54,20 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
         outcome.notes.append(NOTHING)
 
 
-async def _opened(tab: Tab, target_id: str) -> OpenedTab:
-    """Give a new tab a moment to show where it is going."""
+async def _finish_downloads(watch: Watch) -> None:
+    """Wait for downloads that a new tab turned out to be."""
+    with suppress(TimeoutError, DialogOpen):
+        async with asyncio.timeout(SETTLE_WITHIN_S):
+            await watch.until(lambda: not watch.is_downloading)
+
+
+async def _opened(tab: Tab, target_id: str) -> OpenedTab | None:
+    """Give a new tab a moment to show where it is going; it may be gone again by then."""
     session = tab.session
-    target = session.browser.targets.get(TargetId(target_id)) if session.browser else None
+    targets = session.browser.targets if session.browser else {}
+    target = targets.get(TargetId(target_id))
     if target is None:
-        return OpenedTab("", "closed again")
+        return None
     handle = session.handle_of(target)
     with suppress(TabwireError, TimeoutError):
         async with asyncio.timeout(NEW_TAB_WITHIN_S):
@@ -66,4 +77,4 @@ async def _opened(tab: Tab, target_id: str) -> OpenedTab:
                 lambda: "domcontentloaded" in page.state.loads.get(page.main_loader(), ())
             )
             return OpenedTab(handle, page.state.url)
-    return OpenedTab(handle, target.url)
+    return OpenedTab(handle, target.url) if target.id in targets else None

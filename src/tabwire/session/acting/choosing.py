@@ -24,6 +24,7 @@ async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
 
     async def deed(watch: Watch) -> None:
         nonlocal is_native
+        watch.begin_deed()
         answer = await ask(element, "choose", values=list(values))
         is_native = answer["isNative"]
         chosen.extend(answer.get("chosen", ()))

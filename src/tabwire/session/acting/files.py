@@ -38,6 +38,7 @@ async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Outcome:
         if facts["field"]:
             _check_number(element, facts["takesMany"], names)
             await element.frame.call("watchEffects", ref=facts["field"])
+            watch.begin_deed()
             await tab.page.set_files(element.frame.id, facts["field"], names)
         else:
             await _through_chooser(tab, element, names)
@@ -61,6 +62,7 @@ async def _through_chooser(tab: Tab, element: Element, names: Sequence[str]) -> 
         await send.catch_file_choosers(True)
         try:
             aim = await aim_at(element)
+            watch.begin_deed()
             await send.mouse(press_at(aim.x, aim.y, "left", 1, 0))
             await watch.ask(aim.missed())
             await watch.ask(element.frame.call("settle", afterTask=False))
@@ -84,6 +86,7 @@ async def upload_contents(tab: Tab, element: Element, contents: Sequence[Content
     """Give files that exist only in the request, as bytes."""
 
     async def deed(watch: Watch) -> None:
+        watch.begin_deed()
         files = [{"name": item.name, "type": item.media_type, "base64": item.base64} for item in contents]
         await ask(element, "giveFiles", files=files)
 

@@ -95,6 +95,7 @@ async def submit(tab: Tab, element: Element | None) -> Outcome:
     facts: dict[str, str] = {}
 
     async def deed(watch: Watch) -> None:
+        watch.begin_deed()
         facts.update(await frame.call("submitForm", ref=element.bare_ref if element else ""))
 
     outcome = await act(tab, frame, "submitted the form", deed)

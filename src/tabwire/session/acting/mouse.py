@@ -27,6 +27,7 @@ async def click(tab: Tab, element: Element, button: Button, count: int, modifier
     async def deed(watch: Watch) -> None:
         for attempt in range(TRIES):
             aim = await aim_at(element, careful=attempt > 0)
+            watch.begin_deed()
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
             missed = await watch.ask(aim.missed())
             if not missed:
@@ -60,6 +61,7 @@ async def click_at(tab: Tab, x: float, y: float, button: Button, count: int) -> 
 
     async def deed(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")
+        watch.begin_deed()
         await tab.page.input.mouse(press_at(x, y, button, count, 0))
 
     return await act(tab, frame, f"{_clicked(button, count)} at {x:g},{y:g}", deed)
@@ -70,6 +72,7 @@ async def hover(tab: Tab, element: Element) -> Outcome:
 
     async def deed(watch: Watch) -> None:
         aim = await aim_at(element, guard=False)
+        watch.begin_deed()
         await tab.page.input.mouse([MouseInput("move", aim.x, aim.y)])
 
     return await act(tab, element.frame, f"hovered over {spell(element)}", deed)
@@ -83,6 +86,7 @@ async def drag(tab: Tab, source: Element, destination: Element) -> Outcome:
         end = await aim_at(destination, guard=False)
         # Aiming at the second may have scrolled the first away.
         start = await aim_at(source, guard=False)
+        watch.begin_deed()
         await _drag(tab, start, end)
 
     did = f"dragged {spell(source)} to {spell(destination)}"
@@ -131,6 +135,7 @@ async def tap(tab: Tab, element: Element) -> Outcome:
 
     async def deed(watch: Watch) -> None:
         aim = await aim_at(element)
+        watch.begin_deed()
         await tab.page.input.touch([[(aim.x, aim.y)]])
         missed = await watch.ask(aim.missed())
         if missed:
@@ -146,6 +151,7 @@ async def swipe(tab: Tab, element: Element, across_px: float, down_px: float) ->
         aim = await aim_at(element, guard=False)
         steps = range(DRAG_STEPS + 1)
         path = [(aim.x + across_px * n / DRAG_STEPS, aim.y + down_px * n / DRAG_STEPS) for n in steps]
+        watch.begin_deed()
         await tab.page.input.touch([path])
 
     return await act(tab, element.frame, f"swiped over {spell(element)}", deed, Pace())

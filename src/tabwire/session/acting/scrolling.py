@@ -22,6 +22,7 @@ async def reveal(tab: Tab, element: Element) -> Outcome:
     """Bring an element into view."""
 
     async def deed(watch: Watch) -> None:
+        watch.begin_deed()
         await ask(element, "reveal")
 
     outcome = await act(tab, element.frame, f"scrolled to {spell(element)}", deed, SCROLL_PACE)
@@ -34,6 +35,7 @@ async def scroll(tab: Tab, element: Element | None, direction: str, amount_px: i
     facts: dict[str, Any] = {}
 
     async def deed(watch: Watch) -> None:
+        watch.begin_deed()
         ref = element.bare_ref if element else ""
         facts.update(await frame.call("scroll", ref=ref, direction=direction, amountPx=amount_px))
         if not facts["isScrollable"]:

@@ -33,6 +33,7 @@ async def type_text(
     )
 
     async def deed(watch: Watch) -> None:
+        watch.begin_deed()
         await field.write(text, slowly, append)
         if submit:
             await tab.page.input.keys(chord("Enter"))
@@ -142,6 +143,7 @@ async def press(tab: Tab, key: str) -> Outcome:
 
     async def deed(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")
+        watch.begin_deed()
         await tab.page.input.keys(keys)
 
     return await act(tab, frame, f"pressed {key}", deed)

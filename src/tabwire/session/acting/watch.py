@@ -34,6 +34,7 @@ class Watch:
         self._tab = tab
         self.url_before = tab.url
         self.loader_before = tab.page.main_loader()
+        self.has_begun = False
         self.opened: list[str] = []
         self.downloads: dict[str, DownloadStarted] = {}
         self.saved: dict[str, str] = {}
@@ -57,6 +58,11 @@ class Watch:
         self._unsubscribe()
         self._tab.traffic.is_acting = False
 
+    def begin_deed(self) -> None:
+        """Note that from here on the page may have been changed, whatever happens next."""
+        self.has_begun = True
+        self._tab.deeds += 1
+
     @property
     def has_new_document(self) -> bool:
         """Tell whether the tab shows another document than before."""
@@ -65,7 +71,12 @@ class Watch:
     @property
     def is_busy(self) -> bool:
         """Tell whether a request or a download of the action is under way."""
-        return bool(self.pending or self.downloads.keys() - self.saved.keys())
+        return bool(self.pending) or self.is_downloading
+
+    @property
+    def is_downloading(self) -> bool:
+        """Tell whether a download of the action is under way."""
+        return bool(self.downloads.keys() - self.saved.keys())
 
     def saved_files(self) -> list[str]:
         """List the downloads: the path of a finished one, the name of the others."""
