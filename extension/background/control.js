@@ -1,7 +1,7 @@
 /** The user's word: stop, pause, which tabs are off limits, and how much agents may do. It binds every hub. */
 
+import { check as checkAddress } from "./addresses.js";
 import { attachedTabs, detach, detachAll } from "./debuggees.js";
-import { check as checkAddress } from "./domains.js";
 import { Refusal } from "./refusals.js";
 import { detach as leaveQuiet, leaveAllQuiet, quietTabs } from "./scripting.js";
 import { readSettings } from "./settings.js";
@@ -93,5 +93,6 @@ export async function checkRequest(method, params) {
   if (settings.level !== "full" && name === "Runtime.evaluate" && params.params?.contextId === undefined) {
     throw new Refusal("FORBIDDEN", "The user lets agents run no scripts in this browser.");
   }
+  if (name === "Target.createTarget") throw new Refusal("FORBIDDEN", "Tabs are opened with tabs.create.");
   checkAddress(params.url ?? params.params?.url, settings);
 }

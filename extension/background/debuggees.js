@@ -1,12 +1,16 @@
 /** Tabs under the debugger. Attachments outlive this worker: the list is kept where the next worker finds it. */
 
-import { tellHub, send } from "./wire.js";
+import { isForbidden, isOurs } from "./addresses.js";
+import { Refusal } from "./refusals.js";
+import { readSettings } from "./settings.js";
 import { change } from "./state.js";
+import { send, tellHub } from "./wire.js";
 
 /** @typedef {{ tabId: number }} TabParams */
 /** @typedef {{ tabId: number, sessionId?: string, method: string, params?: object }} CdpParams */
 
 const VERSION = "1.3";
+const COOKIES = new Set(["Network.getCookies", "Network.getAllCookies", "Storage.getCookies"]);
 
 /** @type {Set<number>} */
 let attached = new Set();
@@ -45,6 +49,7 @@ export async function restoreAttached() {
 /** Attach to a tab; tell whether that was done before. */
 export async function attach(/** @type {TabParams & { version?: string }} */ { tabId, version = VERSION }) {
   const tab = await chrome.tabs.get(tabId);
+  if (isOurs(tab.url)) throw new Refusal("FORBIDDEN", "The pages of the tabwire extension are the user's.");
   if (tab.discarded) await chrome.tabs.reload(tabId);
   let isFresh = true;
   try {
@@ -73,7 +78,14 @@ export async function detachAll() {
 /** Send one DevTools command; a tab that is not attached is attached first. */
 export async function sendCommand(/** @type {CdpParams} */ { tabId, sessionId, method, params }) {
   if (!attached.has(tabId)) await attach({ tabId });
-  return chrome.debugger.sendCommand({ tabId, sessionId }, method, params);
+  const result = await chrome.debugger.sendCommand({ tabId, sessionId }, method, params);
+  return COOKIES.has(method) ? withoutForbidden(/** @type {any} */ (result)) : result;
+}
+
+/** Chrome hands out the cookies of every site to a debugger: those of forbidden ones stay here. */
+async function withoutForbidden(/** @type {{ cookies: { domain: string }[] }} */ { cookies }) {
+  const lists = await readSettings();
+  return { cookies: cookies.filter(({ domain }) => !isForbidden(`https://${domain.replace(/^\./, "")}/`, lists)) };
 }
 
 /** Pass on what the debugger reports. `onCanceled` is called when the user ended debugging. */

@@ -1,41 +1,33 @@
-/** Domains the user blocks for agents, on every way a page can reach them. */
+/**
+ * Domains the user forbids agents, enforced by Chrome's own network rules: navigation, redirect, frame, fetch,
+ * WebSocket, worker and new tab alike. The user's own tabs are left alone.
+ */
 
+import { isForbidden, plain } from "./addresses.js";
 import { attachedTabs, onAttached } from "./debuggees.js";
-import { Refusal } from "./refusals.js";
 import { onQuiet, quietTabs } from "./scripting.js";
 import { onSettings, readSettings } from "./settings.js";
 
-/** @typedef {{ allowed: string[], blocked: string[] }} DomainLists */
+/** @import { DomainLists } from "./addresses.js" */
+/** @typedef {chrome.declarativeNetRequest.RuleCondition} Condition */
 
-/** Refuse an address that the user's lists forbid. @param {string | undefined} address @param {DomainLists} lists */
-export function check(address, lists) {
-  if (!address || !isForbidden(address, lists)) return;
-  throw new Refusal("FORBIDDEN", `The user's rules in this browser forbid ${hostOf(address) || address}.`);
+const NO_TAB = chrome.tabs.TAB_ID_NONE;
+
+/** Tabs that agents opened, or that tabs of theirs opened. @type {Set<number>} */
+const born = new Set();
+/** @type {Promise<void>} */
+let applied = Promise.resolve();
+
+/** Note that a tab belongs to agents from its first moment. */
+export async function noteBorn(/** @type {number | undefined} */ tabId) {
+  if (tabId === undefined) return;
+  born.add(tabId);
+  await apply();
 }
 
-/** Tell whether the user's lists forbid an address. Pages without a host, such as about:blank, are nobody's. */
-export function isForbidden(/** @type {string} */ address, /** @type {DomainLists} */ { allowed, blocked }) {
-  const host = hostOf(address);
-  if (!host) return false;
-  if (blocked.some((domain) => isWithin(host, domain))) return true;
-  return allowed.length > 0 && !allowed.some((domain) => isWithin(host, domain));
-}
-
-function isWithin(/** @type {string} */ host, /** @type {string} */ domain) {
-  const name = plain(domain);
-  return host === name || host.endsWith(`.${name}`);
-}
-
-function plain(/** @type {string} */ domain) {
-  return domain.trim().toLowerCase().replace(/^\*\./, "").replace(/\.$/, "");
-}
-
-function hostOf(/** @type {string} */ address) {
-  try {
-    return new URL(address).hostname.toLowerCase().replace(/\.$/, "");
-  } catch {
-    return "";
-  }
+/** Wait until the network rules fit the tabs that agents use. */
+export function rulesInForce() {
+  return applied;
 }
 
 /** Keep the network rules in step with the lists and with the tabs that agents use. */
@@ -43,25 +35,73 @@ export function followDomains() {
   onSettings(() => void apply());
   onAttached(() => void apply());
   onQuiet(() => void apply());
+  chrome.tabs.onCreated.addListener(({ id, openerTabId }) => {
+    if (openerTabId !== undefined && id !== undefined && agentTabs().has(openerTabId)) born.add(id);
+    void apply();
+  });
+  chrome.tabs.onRemoved.addListener((tabId) => born.delete(tabId));
+  chrome.tabs.onUpdated.addListener((tabId, { url }) => {
+    if (url && agentTabs().has(tabId)) void apply();
+  });
+  chrome.webNavigation.onErrorOccurred.addListener((failure) => void giveBack(failure));
 }
 
-async function apply() {
+function agentTabs() {
+  return new Set([...attachedTabs(), ...quietTabs(), ...born]);
+}
+
+/** Put the rules in force; one change waits for the one before it. */
+function apply() {
+  applied = applied.then(replaceRules, replaceRules);
+  return applied;
+}
+
+async function replaceRules() {
   const lists = await readSettings();
-  const old = (await chrome.declarativeNetRequest.getSessionRules()).map(({ id }) => id);
-  await chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds: old, addRules: rules(lists, [...attachedTabs(), ...quietTabs()]) });
+  const removeRuleIds = (await chrome.declarativeNetRequest.getSessionRules()).map(({ id }) => id);
+  const hasLists = lists.blocked.length > 0 || lists.allowed.length > 0;
+  const addRules = hasLists && agentTabs().size ? rules(lists, await chrome.tabs.query({})) : [];
+  if (removeRuleIds.length || addRules.length) {
+    await chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds, addRules });
+  }
 }
 
 /** @returns {chrome.declarativeNetRequest.Rule[]} */
-function rules(/** @type {DomainLists} */ { allowed, blocked }, /** @type {number[]} */ tabIds) {
-  if (!tabIds.length) return [];
-  /** @type {chrome.declarativeNetRequest.RuleCondition[]} */
-  const conditions = [];
-  if (blocked.length) conditions.push({ requestDomains: blocked.map(plain) });
-  if (allowed.length) conditions.push({ excludedRequestDomains: allowed.map(plain) });
-  return conditions.map((condition, index) => ({
-    id: index + 1,
-    priority: 1,
-    action: { type: "block" },
-    condition: { ...condition, tabIds, resourceTypes: Object.values(chrome.declarativeNetRequest.ResourceType) },
-  }));
+function rules(/** @type {DomainLists} */ { allowed, blocked }, /** @type {chrome.tabs.Tab[]} */ tabs) {
+  /** @type {Condition[]} */
+  const forbidden = [];
+  if (blocked.length) forbidden.push({ requestDomains: blocked.map(plain) });
+  if (allowed.length) forbidden.push({ excludedRequestDomains: allowed.map(plain) });
+  const conditions = forbidden.flatMap((domains) => scopes(tabs).map((scope) => ({ ...domains, ...scope })));
+  return conditions.map((condition, index) => ({ id: index + 1, priority: 1, action: { type: "block" }, condition }));
+}
+
+/** Where the rules hold. @returns {Condition[]} */
+function scopes(/** @type {chrome.tabs.Tab[]} */ tabs) {
+  const ours = agentTabs();
+  const resourceTypes = Object.values(chrome.declarativeNetRequest.ResourceType);
+  const theirs = tabs.flatMap(({ id }) => (id === undefined || ours.has(id) ? [] : [id]));
+  const hosts = tabs.flatMap(({ id, url }) => (id !== undefined && ours.has(id) && hostOf(url)) || []);
+  /** @type {Condition[]} */
+  const found = [
+    { tabIds: [...ours], resourceTypes },
+    // A tab that an agent's page opens asks for its page before Chrome tells us of the tab.
+    { excludedTabIds: [...theirs, NO_TAB], resourceTypes: [chrome.declarativeNetRequest.ResourceType.MAIN_FRAME] },
+  ];
+  // Workers belong to no tab: what started them tells whose they are.
+  if (hosts.length) found.push({ tabIds: [NO_TAB], initiatorDomains: [...new Set(hosts)], resourceTypes });
+  return found;
+}
+
+function hostOf(/** @type {string | undefined} */ url) {
+  return url && /^https?:/.test(url) ? new URL(url).hostname : "";
+}
+
+/** Load a page again that was refused to the user in a tab too new to be known as theirs. */
+async function giveBack(/** @type {{ tabId: number, frameId: number, url: string, error: string }} */ failure) {
+  const { tabId, frameId, url, error } = failure;
+  if (frameId !== 0 || error !== "net::ERR_BLOCKED_BY_CLIENT" || agentTabs().has(tabId)) return;
+  if (!isForbidden(url, await readSettings())) return;
+  await apply();
+  await chrome.tabs.update(tabId, { url });
 }

@@ -1,6 +1,7 @@
 /** Answer the hub's requests, each exactly once. */
 
 import { checkRequest } from "./control.js";
+import { rulesInForce } from "./domains.js";
 import { primitives } from "./primitives.js";
 import { Refusal, reasonOf } from "./refusals.js";
 
@@ -15,6 +16,8 @@ export async function answer({ id, method, params = {} }, reply) {
     if (!Object.hasOwn(primitives, method)) throw new Refusal("INVALID_PARAMS", `There is no method "${method}".`);
     if (!ALWAYS.has(method)) await checkRequest(method, params);
     const result = await primitives[/** @type {keyof typeof primitives} */ (method)](params);
+    // A tab is the hub's only once the user's rules hold in it.
+    if (method.endsWith(".attach")) await rulesInForce();
     reply({ id, result: result ?? {} });
   } catch (error) {
     reply({ id, error: reasonOf(error), code: error instanceof Refusal ? error.code : "" });

@@ -1,10 +1,14 @@
 /** Tabs and windows as the hub sees them: listed, opened, closed, and followed without touching them. */
 
+import { isOurs } from "./addresses.js";
 import { isOffLimits } from "./control.js";
-import { attachedTabs } from "./debuggees.js";
+import { attachedTabs, detach } from "./debuggees.js";
+import { noteBorn } from "./domains.js";
 import { tellHub } from "./wire.js";
 
 /** @typedef {{ tabId: number }} TabParams */
+
+const BLANK = "about:blank";
 
 /** What the hub is told about a tab. */
 function factsOf(/** @type {chrome.tabs.Tab} */ tab) {
@@ -20,20 +24,31 @@ function factsOf(/** @type {chrome.tabs.Tab} */ tab) {
   };
 }
 
-/** All tabs but those the user took away. */
+/** All tabs that agents may know of. */
 export async function list() {
-  const tabs = await chrome.tabs.query({ windowType: "normal" });
-  return tabs.filter((tab) => tab.id !== undefined && !isOffLimits(tab.id)).map(factsOf);
+  return (await chrome.tabs.query({ windowType: "normal" })).filter(isOpenToAgents).map(factsOf);
+}
+
+/** Our own pages hold the user's decisions: agents neither see nor touch them. */
+function isOpenToAgents(/** @type {chrome.tabs.Tab} */ { id, url, pendingUrl }) {
+  return id !== undefined && !isOffLimits(id) && !isOurs(pendingUrl || url);
 }
 
 /** Open a tab, behind the others unless asked otherwise; a browser without a window gets one. */
 export async function create(/** @type {{ url?: string, active?: boolean }} */ { url, active = false }) {
+  const tab = await openBlank(active);
+  await noteBorn(tab.id);
+  if (!url || url === BLANK) return factsOf(tab);
+  return factsOf((await chrome.tabs.update(tab.id ?? chrome.tabs.TAB_ID_NONE, { url })) ?? tab);
+}
+
+async function openBlank(/** @type {boolean} */ active) {
   const windows = await chrome.windows.getAll({ windowTypes: ["normal"] });
-  if (windows.length) return factsOf(await chrome.tabs.create({ url, active }));
-  const opened = await chrome.windows.create({ url, focused: active });
+  if (windows.length) return chrome.tabs.create({ url: BLANK, active });
+  const opened = await chrome.windows.create({ url: BLANK, focused: active });
   const tab = opened?.tabs?.[0];
   if (!tab) throw new Error("Chrome opened no window.");
-  return factsOf(tab);
+  return tab;
 }
 
 /** Load an address in a tab. */
@@ -68,12 +83,21 @@ export async function windows() {
   return (await chrome.windows.getAll()).map(({ id, focused, state, type }) => ({ windowId: id, focused, state, type }));
 }
 
+/** Let go of a tab that shows what agents must not see. */
+async function lose(/** @type {number} */ tabId) {
+  if (attachedTabs().includes(tabId)) await detach({ tabId });
+  tellHub("tab_removed", { tabId });
+}
+
 /** Tell the hub what happens to tabs. */
 export function followTabs() {
-  chrome.tabs.onCreated.addListener((tab) => tellHub("tab_created", { tab: factsOf(tab) }));
+  chrome.tabs.onCreated.addListener((tab) => {
+    if (isOpenToAgents(tab)) tellHub("tab_created", { tab: factsOf(tab) });
+  });
   chrome.tabs.onUpdated.addListener((tabId, { url, title, status, discarded }, tab) => {
-    if (isOffLimits(tabId) || (url ?? title ?? status ?? discarded) === undefined) return;
-    tellHub("tab_changed", { tab: factsOf(tab) });
+    if ((url ?? title ?? status ?? discarded) === undefined) return;
+    if (isOpenToAgents(tab)) tellHub("tab_changed", { tab: factsOf(tab) });
+    else if (url) void lose(tabId);
   });
   chrome.tabs.onRemoved.addListener((tabId) => tellHub("tab_removed", { tabId }));
   chrome.tabs.onReplaced.addListener((added, removed) => tellHub("tab_replaced", { tabId: added, oldTabId: removed }));

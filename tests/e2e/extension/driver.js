@@ -1,0 +1,53 @@
+/** Runs in a page of the extension: speaks to the worker as popup and options do. */
+(() => {
+  const port = chrome.runtime.connect({ name: "ui" });
+  const replies = new Map();
+  const waiting = new Set();
+  let last;
+  let ids = 0;
+  port.onMessage.addListener((message) => {
+    if ("state" in message) {
+      last = message;
+      for (const look of waiting) look();
+    } else {
+      replies.get(message.id)?.(message);
+    }
+  });
+
+  globalThis.driver = {
+    /** Ask the worker for something; the reply says what became of it. */
+    act: (action, params) =>
+      new Promise((resolve) => {
+        ids += 1;
+        replies.set(ids, resolve);
+        port.postMessage({ id: ids, action, params });
+      }),
+    /** The state as the popup sees it. */
+    state: () => last,
+    /** Wait until the link is in a state. */
+    until: (link) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (last?.state.link !== link) return;
+          waiting.delete(look);
+          resolve(last.state);
+        };
+        waiting.add(look);
+        look();
+      }),
+    /** What the badge says. */
+    badge: () => chrome.action.getBadgeText({}),
+    /** Change settings before anything else happens. */
+    save: (settings) => chrome.storage.local.set({ settings }),
+    /** Load the extension anew, as its developer would. */
+    reload: () => chrome.runtime.reload(),
+    /** All tabs, as Chrome knows them. */
+    tabs: () => chrome.tabs.query({}),
+    /** Open a tab as the user would. */
+    open: (url, active) => chrome.tabs.create({ url, active }),
+    /** Which tabs are debugged. */
+    attached: async () => (await chrome.debugger.getTargets()).filter((target) => target.attached && target.tabId),
+    discard: (tabId) => chrome.tabs.discard(tabId),
+    stored: (area, key) => chrome.storage[area].get(key),
+  };
+})();
