@@ -61,16 +61,16 @@
   }
 
   /** All rows and links of the page, as a snapshot would print them. @returns {Entry[]} */
-  function printedEntries(mode = "auto") {
+  function printedEntries(mode = "auto", limitMs = SEARCH_LIMIT_MS) {
     const root = dom.bodyOf(document) ?? dom.documentElementOf(document);
     if (!root) return [];
-    return flatten(agent.walker.walkPage(root, mode, SEARCH_LIMIT_MS).entries);
+    return flatten(agent.walker.walkPage(root, mode, limitMs).entries);
   }
 
   /** @returns {Entry[]} */
   function flatten(/** @type {Entry[]} */ entries) {
     return entries.flatMap((entry) => {
-      if (entry.kind === "table") return /** @type {any} */ (entry.fold).groups.flatMap((/** @type {any} */ group) => flatten(group.entries));
+      if (entry.fold) return entry.fold.groups.flatMap((group) => flatten(group.entries));
       return [entry, ...entry.links];
     });
   }
@@ -149,9 +149,9 @@
   }
 
   function excerpt(/** @type {Element} */ node) {
-    return names.collapse((dom.textContent(node) ?? "").slice(0, 400)).slice(0, 50);
+    return names.collapse(agent.contentText.labelText(node)).slice(0, 50);
   }
 
-  agent.finding = { allElements, allTrees, byCss, isSelector, printedEntries, wordsOf, whereIs, summary };
+  agent.finding = { allElements, allTrees, byCss, isSelector, printedEntries, flatten, wordsOf, whereIs, summary };
   agent.define("find", find);
 })();

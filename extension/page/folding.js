@@ -7,8 +7,8 @@
 
   /** @typedef {import("./types").Entry} Entry */
   /** @typedef {import("./types").Walk} Walk */
-  /** @typedef {{ item: Element, entries: Entry[] }} Group */
-  /** @typedef {{ key: string, cells: Map<number, Entry[]> }} Column */
+  /** @typedef {import("./types").Group} Group */
+  /** @typedef {import("./types").Column} Column */
 
   const MIN_ITEMS = 3;
   const MIN_ENTRIES = 8;

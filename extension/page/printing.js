@@ -6,6 +6,7 @@
 
   /** @typedef {import("./types").Entry} Entry */
   /** @typedef {import("./types").Column} Column */
+  /** @typedef {import("./types").Fold} Fold */
 
   const MAX_MERGED_CHARS = 1500;
   const LINK_MARK = /\uE000(\d+)\uE001/g;
@@ -56,7 +57,7 @@
     const run = runFrom(entries, at, links);
     if (links && run.length === 1 && first.links.length === 1) blocks.push(printRow(/** @type {Entry} */ (first.links[0])));
     else if (links) blocks.push(["", "links", run.map(lineText).join(" "), "", topOf(first)]);
-    else blocks.push(["", "text", run.map(itemText).join("\n"), "", topOf(first)]);
+    else blocks.push(["", "text", run.map(itemText).join("\n "), "", topOf(first)]);
     return at + run.length;
   }
 
@@ -76,21 +77,23 @@
   }
 
   function printTable(/** @type {Entry} */ entry) {
-    const { groups, columns, heads } = /** @type {any} */ (entry.fold);
+    const fold = /** @type {Fold} */ (entry.fold);
     const ref = agent.refOf(entry.element);
-    const shapes = columns.map((/** @type {Column} */ column) => shapeOf(column));
-    const rows = groups.map((/** @type {unknown} */ _, /** @type {number} */ row) =>
-      columns.map((/** @type {Column} */ column, /** @type {number} */ index) => cellText(column.cells.get(row), shapes[index])),
+    const shapes = fold.columns.map(shapeOf);
+    const rows = fold.groups.map((_, row) =>
+      fold.columns.map((column, index) => cellText(column.cells.get(row), shapes[index] ?? ANY)),
     );
-    return {
-      ref,
-      role: entry.role,
-      columns: uniqueLabels(columns.map((/** @type {Column} */ column, /** @type {number} */ index) => labelOf(column, shapes[index], heads))),
-      rows,
-      top: topOf(groups[0].entries[0]),
-      end: topOf(groups[groups.length - 1].entries[0]),
-    };
+    const first = fold.groups[0]?.entries[0] ?? entry;
+    const last = fold.groups.at(-1)?.entries[0] ?? entry;
+    return { ref, role: entry.role, columns: labelsOf(fold, true), rows, top: topOf(first), end: topOf(last) };
   }
+
+  /** Names of the columns; those of controls also say which control, when the reader needs to know. */
+  function labelsOf(/** @type {Fold} */ fold, /** @type {boolean} */ withControls) {
+    return uniqueLabels(fold.columns.map((column) => labelOf(column, shapeOf(column), fold.heads, withControls)));
+  }
+
+  const ANY = { role: "", name: "" };
 
   /** What all cells of a column have in common: one control of one role, perhaps always with one name. */
   function shapeOf(/** @type {Column} */ column) {
@@ -99,13 +102,19 @@
     const role = first?.role ?? "text";
     const isControl = agent.walker.CONTROL_ROLES.has(role) || role === "clickable";
     const uniform = isControl && cells.every((cell) => cell.length === 1 && cell[0]?.kind === "row" && cell[0].role === role);
-    if (!uniform) return { role: "", name: "" };
+    if (!uniform) return ANY;
     const name = cells.every((cell) => cell[0]?.name === first?.name) ? (first?.name ?? "") : "";
     return { role, name };
   }
 
-  function labelOf(/** @type {Column} */ column, /** @type {{ role: string, name: string }} */ shape, /** @type {Map<string, string>} */ heads) {
+  function labelOf(
+    /** @type {Column} */ column,
+    /** @type {{ role: string, name: string }} */ shape,
+    /** @type {Map<string, string>} */ heads,
+    /** @type {boolean} */ withControls,
+  ) {
     const head = heads.get(column.key) ?? "";
+    if (!withControls) return head || classWord(column.key) || shape.role || "text";
     const name = shape.name === head ? "" : shape.name;
     return [head || (shape.role ? "" : classWord(column.key)), shape.role, name].filter(Boolean).join(" ") || "text";
   }
@@ -141,5 +150,5 @@
     return `[${[role, entry.name, ref, ...entry.states].filter(Boolean).join(" ")}]`;
   }
 
-  agent.printing = { print };
+  agent.printing = { print, labelsOf };
 })();

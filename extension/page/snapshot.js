@@ -16,8 +16,10 @@
     const root = rootFor(options.ref);
     if (!root) return emptyPage();
     const walk = agent.walker.walkPage(root, options.mode ?? "auto", options.limitMs);
+    if (options.ref) putFirst(walk.entries, root);
     const blocks = agent.printing.print(walk.entries);
     rememberAll(walk.entries);
+    if (!options.ref) agent.changes.toldAll(walk.entries);
     return {
       ...pageFacts(),
       blocks,
@@ -25,6 +27,14 @@
       hosts: agent.shadowHosts.unasked(walk.hosts),
       next: agent.refs.next(),
     };
+  }
+
+  /** An element that was asked for is printed itself, whatever it is. */
+  function putFirst(/** @type {import("./types").Entry[]} */ entries, /** @type {Element} */ root) {
+    if (entries[0]?.element === root && entries[0].kind !== "text") return;
+    const role = agent.roles.roleOf(root);
+    const name = agent.names.nameOf(root);
+    entries.unshift(agent.walker.entryOf(root, "row", role, name, agent.states.statesOf(root, role)));
   }
 
   function emptyPage() {
@@ -47,12 +57,8 @@
     for (const entry of entries) {
       if (entry.kind === "row") agent.fingerprints.remember(entry);
       for (const link of entry.links) agent.fingerprints.remember(link);
-      if (entry.kind === "table") rememberCells(/** @type {any} */ (entry.fold).groups);
+      for (const group of entry.fold?.groups ?? []) rememberAll(group.entries);
     }
-  }
-
-  function rememberCells(/** @type {{ entries: import("./types").Entry[] }[]} */ groups) {
-    for (const group of groups) rememberAll(group.entries);
   }
 
   agent.snapshot = snapshot;

@@ -28,7 +28,7 @@
     "script style template noscript head meta link title base param source track noframes datalist".split(" "),
   );
 
-  /** Not rendered at all: no box, and nothing below it can have one. */
+  /** Not rendered at all: no box, and nothing below it can have one. @returns {boolean} */
   function isUnrendered(/** @type {Element} */ element) {
     const tag = dom.localName(element);
     if (NEVER_RENDERED.has(tag)) return true;
@@ -38,7 +38,7 @@
     return styleOf(element).display !== "contents" || !parentRendered(element);
   }
 
-  /** The choices of a closed select have no box, but belong to it. */
+  /** The choices of a closed select have no box, but belong to it. @returns {boolean} */
   function isUnrenderedChoice(/** @type {Element} */ choice) {
     const select = dom.closest(choice, "select");
     return !select || isUnrendered(select);
@@ -53,6 +53,7 @@
     return [...images].find((image) => dom.checkVisibility(image, {})) ?? null;
   }
 
+  /** @returns {boolean} */
   function parentRendered(/** @type {Element} */ element) {
     const parent = dom.parentOf(element);
     return !parent || !isUnrendered(parent);

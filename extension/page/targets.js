@@ -87,6 +87,8 @@
     const acting = entries.filter(isActing);
     const exact = exactly(acting, text, (entry) => entry.name);
     if (exact.length) return exact;
+    const role = isRole(text) ? byRole(text, "", entries) : [];
+    if (role.length) return role;
     const lines = entries.filter((entry) => !isActing(entry));
     const line = exactly(lines, text, agent.finding.wordsOf);
     if (line.length) return line.map(withName);

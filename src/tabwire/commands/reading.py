@@ -1,17 +1,27 @@
-"""See the page: snapshots and what to look up in them."""
+"""See the page: snapshots, search, text, data."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import json
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from tabwire.commands.parameters import TargetText
+from tabwire.errors import InvalidParams
 from tabwire.registry import Effect, Result, command
+from tabwire.session.reading.extraction import extract_data, read_markup
+from tabwire.session.reading.searching import Match, search
 from tabwire.session.reading.snapshots import DEFAULT_TOKENS, Mode, read_page
+from tabwire.session.reading.texts import read_text
 from tabwire.session.tab import Tab
 
 MaxTokens = Annotated[int, Field(ge=100, le=1_000_000)]
+Cursor = Annotated[str, Field(description="From a cut reply.")]
+
+FIND_TOKENS = 2000
+TEXT_TOKENS = 6000
+DATA_TOKENS = 8000
 
 
 class Snapshot(Result):
@@ -27,14 +37,168 @@ class Snapshot(Result):
         return self.text
 
 
+class FoundRow(Result):
+    """One element or line that fits a search."""
+
+    ref: str
+    role: str
+    name: str
+    states: str = ""
+    where: str = ""
+
+
+class FoundRows(Result):
+    """What a search found; `total` counts also what is not listed."""
+
+    found: list[FoundRow]
+    total: int
+
+    def to_text(self) -> str:
+        """Return one TOON table, or say that there is nothing."""
+        from toon_format import encode
+
+        if not self.found:
+            return "Nothing on the page matches."
+        left = {"left": f"{self.total - len(self.found)} more; search for something narrower"}
+        rows = {"found": [row.model_dump() for row in self.found]}
+        return encode({**rows, **(left if self.total > len(self.found) else {})})
+
+
+class PageText(Result):
+    """Readable text, or the part of it that fitted; `cursor` continues it."""
+
+    url: str
+    title: str
+    text: str
+    cursor: str = ""
+
+    def to_text(self) -> str:
+        """Return the text, and at its end how to go on."""
+        more = f"\n\n(more: cursor {self.cursor})" if self.cursor else ""
+        return f"{self.text}{more}" if self.text else "The page has no text."
+
+
+class Extracted(Result):
+    """Data of a page: `records` that were asked for, or all `tables`; `total` counts what there is."""
+
+    records: list[dict[str, Any]] | None = None
+    tables: list[dict[str, Any]] | None = None
+    total: int
+
+    def to_text(self) -> str:
+        """Return the data as JSON."""
+        data = self.records if self.records is not None else self.tables
+        return json.dumps(data, ensure_ascii=False)
+
+
+class Html(Result):
+    """Compact HTML of an element and the path that leads to it."""
+
+    path: str
+    html: str
+    cut: bool = False
+
+    def to_text(self) -> str:
+        """Return the path, the HTML and whether it was cut."""
+        lines = [f"in {self.path}"] if self.path else []
+        lines.append(self.html)
+        if self.cut:
+            lines.append("… cut; ask for a smaller target or more max_tokens")
+        return "\n".join(lines)
+
+
 @command(Effect.READ, core=True)
 async def snapshot(
     tab: Tab,
     target: TargetText | None = None,
     mode: Mode = Mode.AUTO,
     max_tokens: MaxTokens = DEFAULT_TOKENS,
-    cursor: Annotated[str, Field(description="From a cut reply.")] = "",
+    cursor: Cursor = "",
 ) -> Snapshot:
     """Show the page or one part of it as TOON rows with refs. `[name e5]` in text is a link."""
     page = await read_page(tab, mode, max_tokens, target or "", cursor)
     return Snapshot(url=page.url, title=page.title, text=page.text, cursor=page.cursor)
+
+
+@command(Effect.READ, core=True)
+async def find(
+    tab: Tab,
+    text: str = "",
+    role: str = "",
+    regex: str = "",
+    max_tokens: MaxTokens = FIND_TOKENS,
+) -> FoundRows:
+    """Find elements and lines by text, role or regular expression; returns refs."""
+    if not (text or role or regex):
+        raise InvalidParams("find: nothing to look for.", next_step="Give `text`, `role` or `regex`.")
+    found = await search(tab, text, role, regex, max_tokens)
+    return FoundRows(found=[_found_row(match) for match in found.matches], total=found.total)
+
+
+def _found_row(match: Match) -> FoundRow:
+    return FoundRow(ref=match.ref, role=match.role, name=match.name, states=match.states, where=match.where)
+
+
+@command(Effect.READ, core=True)
+async def text(
+    tab: Tab,
+    target: TargetText | None = None,
+    links: bool = False,
+    max_tokens: MaxTokens = TEXT_TOKENS,
+    cursor: Cursor = "",
+) -> PageText:
+    """Read the page or one part as Markdown, main content first."""
+    page = await read_text(tab, target or "", links, max_tokens, cursor)
+    return PageText(url=page.url, title=page.title, text=page.text, cursor=page.cursor)
+
+
+@command(Effect.READ)
+async def extract(
+    tab: Tab,
+    fields: Annotated[
+        list[str], Field(description='Names ("price"), or name=CSS ("price=.amount", "url=a@href").')
+    ] = [],  # noqa: B006  # pydantic copies defaults
+    items: Annotated[str, Field(description="CSS of the repeated element.")] = "",
+    json_schema: Annotated[str, Field(description="JSON Schema whose properties name the fields.")] = "",
+    target: TargetText | None = None,
+) -> Extracted:
+    """Return lists and tables of the page as JSON. Without fields: all tables it has."""
+    types = _schema_types(json_schema) if json_schema else {}
+    answer = await extract_data(
+        tab, [*fields, *(name for name in types if name not in fields)], items, target or ""
+    )
+    records = answer.get("records")
+    if records is not None:
+        records = [{name: _typed(value, types.get(name)) for name, value in row.items()} for row in records]
+    return Extracted(records=records, tables=answer.get("tables"), total=answer["total"])
+
+
+def _schema_types(schema: str) -> dict[str, str]:
+    """Read the names and types of the properties, of the schema itself or of its items."""
+    try:
+        parsed = json.loads(schema)
+        properties = parsed.get("properties") or parsed.get("items", {})["properties"]
+        return {name: str(facts.get("type", "string")) for name, facts in properties.items()}
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise InvalidParams(
+            "extract: `json_schema` is not a JSON Schema with properties.",
+            next_step='Example: {"properties": {"price": {"type": "number"}}}.',
+        ) from error
+
+
+def _typed(value: Any, kind: str | None) -> Any:
+    """Turn text into a number where a schema asks for one and the text holds one."""
+    if kind not in {"number", "integer"} or not isinstance(value, str):
+        return value
+    digits = "".join(character for character in value if character.isdigit() or character in ".-")
+    try:
+        return int(float(digits)) if kind == "integer" else float(digits)
+    except ValueError:
+        return None
+
+
+@command(Effect.READ)
+async def dom(tab: Tab, target: TargetText | None = None, max_tokens: MaxTokens = FIND_TOKENS) -> Html:
+    """Show compact HTML of an element and the path to it, to write a selector or find a cause."""
+    found = await read_markup(tab, target or "", max_tokens)
+    return Html(path=found.path, html=found.html, cut=found.cut)

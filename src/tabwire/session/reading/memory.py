@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from tabwire.session.reading.rendering import Rendering
+
+Kept = TypeVar("Kept")
 
 MAX_REFS = 20_000
 MAX_RENDERINGS = 4
@@ -24,6 +26,15 @@ class Seen:
         return f'{self.role} "{self.name}"'
 
 
+@dataclass(frozen=True, slots=True)
+class TextPages:
+    """A readable text by paragraphs, to be continued."""
+
+    url: str
+    title: str
+    paragraphs: list[str]
+
+
 @dataclass(slots=True)
 class ReadingMemory:
     """Kept by a tab as long as it lives, across documents."""
@@ -31,6 +42,7 @@ class ReadingMemory:
     next_refs: dict[str, int] = field(default_factory=dict)
     seen: OrderedDict[str, Seen] = field(default_factory=OrderedDict)
     renderings: OrderedDict[int, Rendering] = field(default_factory=OrderedDict)
+    texts: OrderedDict[int, TextPages] = field(default_factory=OrderedDict)
     count: int = 0
 
     def first_ref(self, prefix: str) -> int:
@@ -50,8 +62,18 @@ class ReadingMemory:
 
     def keep(self, rendering: Rendering) -> int:
         """Keep a rendering so that a cursor can continue it; return its number."""
+        return self._keep(self.renderings, rendering)
+
+    def keep_text(self, pages: TextPages) -> int:
+        """Keep a text so that a cursor can continue it; return its number."""
+        return self._keep(self.texts, pages)
+
+    def _keep(self, kept: OrderedDict[int, Kept], new: Kept) -> int:
+        known = next((number for number, old in kept.items() if old is new), None)
+        if known is not None:
+            return known
         self.count += 1
-        self.renderings[self.count] = rendering
-        while len(self.renderings) > MAX_RENDERINGS:
-            self.renderings.popitem(last=False)
+        kept[self.count] = new
+        while len(kept) > MAX_RENDERINGS:
+            kept.popitem(last=False)
         return self.count

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from tabwire.session.reading import toon
-from tabwire.session.reading.blocks import Block, Row, Table
+from tabwire.session.reading.blocks import Block, Table
 from tabwire.session.reading.tokens import estimate
 
 ELEMENT_COLUMNS = ("ref", "role", "name", "states")
@@ -20,7 +20,6 @@ _REF = re.compile(r"(?<![\w-])((?:f\d+)?e\d+)(?=[\],\s\"]|$)")
 class Section:
     """A stretch of rows with the same columns: elements, or one folded table (its ref is the name)."""
 
-    number: int
     name: str
     columns: tuple[str, ...]
 
@@ -51,23 +50,24 @@ class Rendering:
 
 def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
     """Print blocks as lines, in order."""
-    number = 0
-    section = Section(0, "elements", ELEMENT_COLUMNS)
+    stretches = 0
+    section: Section | None = None
     for block in blocks:
-        if isinstance(block, Row):
-            text = toon.row((block.ref, block.role, toon.clean(block.name), toon.clean(block.states)))
-            yield Line(section, text, estimate(text), block.top)
+        if isinstance(block, Table):
+            yield from _table_lines(block)
+            section = None
             continue
-        number += 1
-        yield from _table_lines(block, number)
-        number += 1
-        section = Section(number, f"elements{number // 2 + 1}", ELEMENT_COLUMNS)
+        if section is None:
+            stretches += 1
+            section = Section(f"elements{stretches}" if stretches > 1 else "elements", ELEMENT_COLUMNS)
+        text = toon.row((block.ref, block.role, toon.clean(block.name), toon.clean(block.states)))
+        yield Line(section, text, estimate(text), block.top)
 
 
-def _table_lines(table: Table, number: int) -> Iterator[Line]:
-    section = Section(number, table.ref, tuple(map(toon.clean, table.columns)))
+def _table_lines(table: Table) -> Iterator[Line]:
+    section = Section(table.ref, tuple(map(toon.clean, table.columns)))
     for at, cells in enumerate(table.rows):
-        text = toon.row([toon.clean(cell) for cell in cells])
+        text = toon.data_row([toon.clean(cell) for cell in cells])
         yield Line(section, text, estimate(text), table.top_of(at))
 
 
@@ -100,8 +100,3 @@ def text_of(lines: Sequence[Line]) -> list[str]:
         printed.append(toon.head(section.name, len(rows), section.columns))
         printed.extend(rows)
     return printed
-
-
-def total_tokens(lines: Iterable[Line]) -> int:
-    """Return what all lines cost together, without their heads."""
-    return sum(line.tokens for line in lines)

@@ -60,6 +60,7 @@ async def _render_tab(tab: Tab, memory: ReadingMemory, mode: Mode) -> Rendering:
 async def _render_element(tab: Tab, memory: ReadingMemory, mode: Mode, target: str) -> Rendering:
     element = await find_element(tab, target)
     page = await read_frame(element.frame, memory, mode, element.bare_ref)
+    page.total = 0
     return _rendering(memory, page, page.blocks)
 
 

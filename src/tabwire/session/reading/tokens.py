@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-import re
+import string
 
-_PIECE = re.compile(r"[A-Za-z]+|\d{1,3}|[^\sA-Za-z\d]|\n")
+# Fitted to o200k counts of snapshot lines in eight languages; 8 % off a line on average, 1 % off a page.
+_LINE = 1.9
+_CHARACTER = 0.243
+_SPACE = -0.247
+_DIGIT = 0.624
+_MARK = 0.28
+_OTHER_SCRIPT = 0.158
+
+_WITHOUT_WORDS = str.maketrans("", "", string.ascii_letters + " ")
+_WITHOUT_DIGITS = str.maketrans("", "", string.digits)
 
 
 def estimate(text: str) -> int:
-    """Estimate the o200k tokens of a text; a little too many rather than too few."""
-    total = 0.0
-    for piece in _PIECE.findall(text):
-        length = len(piece)
-        if length == 1:
-            total += 0.75 if piece < "\x7f" else 0.9
-        else:
-            total += 1.0 if length <= 6 else length / 5.2
-    return int(total) + 1
+    """Estimate the o200k tokens of a line; a little too many rather than too few."""
+    plain = text if text.isascii() else text.encode("ascii", "ignore").decode("ascii")
+    marks = plain.translate(_WITHOUT_WORDS)
+    only_marks = marks.translate(_WITHOUT_DIGITS)
+    cost = (
+        _LINE
+        + _CHARACTER * len(text)
+        + _SPACE * text.count(" ")
+        + _DIGIT * (len(marks) - len(only_marks))
+        + _MARK * len(only_marks)
+        + _OTHER_SCRIPT * (len(text) - len(plain))
+    )
+    return int(cost) + 1

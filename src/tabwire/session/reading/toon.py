@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 _PLAIN = re.compile(r"(?![-#\s])[^\x00-\x1f:\",\\\[\]{}]*(?<!\s)")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_CANONICAL_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{0,5}[1-9])?")
 _LITERALS = frozenset({"", "true", "false", "null"})
 _ESCAPED = re.compile(r'[\x00-\x1f"\\]')
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -39,6 +40,11 @@ def key(text: str) -> str:
 def row(cells: Sequence[str]) -> str:
     """Return one row of a table, indented."""
     return "  " + ",".join(map(cell, cells))
+
+
+def data_row(cells: Sequence[str]) -> str:
+    """Return one row of data: what is written like a number stays one, without quotes."""
+    return "  " + ",".join(text if _CANONICAL_NUMBER.fullmatch(text) else cell(text) for text in cells)
 
 
 def head(name: str, count: int, columns: Sequence[str]) -> str:

@@ -1,0 +1,146 @@
+"use strict";
+/** What changed on the page since the last reply: rows that came, went or look different, and text. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  /** @typedef {import("./types").Entry} Entry */
+  /** @typedef {{ role: string, name: string, states: string }} Look */
+  /** @typedef {{ rows: Map<string, Look>, texts: Map<string, number> }} Picture */
+
+  const LIMIT_MS = 1000;
+  const MAX_LISTED = 12;
+  const MAX_TEXT_CHARS = 160;
+  const OBSERVED = { subtree: true, childList: true, characterData: true, attributes: true };
+
+  /** What the caller was last told; made from `entries` when it is first needed. @type {Picture | null} */
+  let told = null;
+  /** @type {Entry[] | null} */
+  let entries = null;
+  let dirty = true;
+  /** @type {MutationObserver | null} */
+  let observer = null;
+
+  /** Watch for mutations, so that an unchanged page need not be read again. */
+  function watch() {
+    if (observer) return;
+    observer = new MutationObserver(() => {
+      dirty = true;
+    });
+    observer.observe(document, OBSERVED);
+  }
+
+  function takePicture() {
+    return pictureOf(agent.finding.printedEntries("auto", LIMIT_MS));
+  }
+
+  function pictureOf(/** @type {Entry[]} */ flat) {
+    /** @type {Picture} */
+    const picture = { rows: new Map(), texts: new Map() };
+    for (const entry of flat) addTo(picture, entry);
+    return picture;
+  }
+
+  function lastTold() {
+    if (!told && entries) told = pictureOf(agent.finding.flatten(entries));
+    entries = null;
+    return told;
+  }
+
+  function addTo(/** @type {Picture} */ picture, /** @type {Entry} */ entry) {
+    if (entry.kind === "text") {
+      const words = agent.finding.wordsOf(entry);
+      const isLink = entry.links.length === 1 && entry.links[0]?.name === words;
+      if (!isLink) picture.texts.set(words, (picture.texts.get(words) ?? 0) + 1);
+      return;
+    }
+    const look = { role: entry.role, name: entry.name, states: entry.states.join(" ") };
+    picture.rows.set(agent.refOf(entry.element), look);
+  }
+
+  /** Remember the page as it is now, unless it is already remembered. */
+  function mark(/** @type {{ first?: number }} */ { first }) {
+    agent.refs.startAt(first ?? 1);
+    if (!told && !entries) remember(takePicture());
+    return { next: agent.refs.next() };
+  }
+
+  function remember(/** @type {Picture | null} */ picture) {
+    watch();
+    observer?.takeRecords();
+    dirty = false;
+    told = picture;
+    fields = fieldsNow();
+  }
+
+  /** Values and checks change without a mutation. */
+  let fields = "";
+
+  function fieldsNow() {
+    const focused = dom.focusedElement();
+    const looks = [...dom.queryAll(document, "input, select, textarea")].map((field) => {
+      const control = /** @type {HTMLInputElement} */ (field);
+      return `${control.checked ?? ""}${control.value}`;
+    });
+    return `${focused ? agent.refOf(focused) : ""}|${window.scrollY}|${looks.join("|")}`;
+  }
+
+  function isUntouched() {
+    if (observer?.takeRecords().length) dirty = true;
+    return !dirty && fields === fieldsNow();
+  }
+
+  /** Say what changed since `mark`, the last snapshot or the last call of this. */
+  function changes(/** @type {{ first?: number }} */ { first }) {
+    agent.refs.startAt(first ?? 1);
+    const before = lastTold();
+    if (before && isUntouched()) return { ...nothing(), next: agent.refs.next() };
+    const now = takePicture();
+    remember(now);
+    const report = before ? compare(before, now) : nothing();
+    return { ...report, next: agent.refs.next() };
+  }
+
+  function nothing() {
+    return { added: [], removed: [], changed: [], texts: [], gone: [], more: 0 };
+  }
+
+  function compare(/** @type {Picture} */ before, /** @type {Picture} */ now) {
+    const added = [...now.rows].filter(([ref]) => !before.rows.has(ref)).map(rowOf);
+    const removed = [...before.rows].filter(([ref]) => !now.rows.has(ref)).map(rowOf);
+    const changed = [...now.rows].filter(([ref, look]) => differs(before.rows.get(ref), look)).map(([ref, look]) => {
+      const was = /** @type {Look} */ (before.rows.get(ref));
+      return [...rowOf([ref, look]), was.name === look.name ? "" : was.name];
+    });
+    const texts = moreOf(now.texts, before.texts);
+    const gone = moreOf(before.texts, now.texts);
+    const lists = { added, removed, changed, texts, gone };
+    const all = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
+    const shown = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, MAX_LISTED)]));
+    const listed = Object.values(shown).reduce((sum, list) => sum + list.length, 0);
+    return { ...shown, more: all - listed };
+  }
+
+  function differs(/** @type {Look | undefined} */ was, /** @type {Look} */ is) {
+    return was !== undefined && (was.name !== is.name || was.states !== is.states || was.role !== is.role);
+  }
+
+  function rowOf(/** @type {[string, Look]} */ [ref, look]) {
+    return [ref, look.role, look.name.slice(0, MAX_TEXT_CHARS), look.states.slice(0, MAX_TEXT_CHARS)];
+  }
+
+  function moreOf(/** @type {Map<string, number>} */ texts, /** @type {Map<string, number>} */ others) {
+    return [...texts].filter(([text, count]) => count > (others.get(text) ?? 0)).map(([text]) => text.slice(0, MAX_TEXT_CHARS));
+  }
+
+  /** A snapshot tells everything: the next report starts from it. */
+  function toldAll(/** @type {Entry[]} */ shown) {
+    remember(null);
+    entries = shown;
+  }
+
+  agent.changes = { toldAll };
+  agent.define("mark", mark);
+  agent.define("changes", changes);
+})();

@@ -1,0 +1,281 @@
+/** What the files of the page agent share. Each file fills its own part of `tabwire`. */
+
+export interface Trail {
+  /** Reached through the content of a parent. */
+  recursive: boolean;
+  /** Reached through aria-labelledby or aria-describedby. */
+  labelledby: boolean;
+  /** Inside a referenced element that is itself hidden: hidden parts count too. */
+  hiddenRoot: boolean;
+  visited: Set<Element>;
+  /** The element refers to itself. */
+  self?: boolean;
+}
+
+export interface Named {
+  text: string;
+  from: string;
+}
+
+export interface Fingerprint {
+  role: string;
+  name: string;
+  tag: string;
+  id: string;
+}
+
+export interface Sight {
+  hidden: boolean;
+  background: string | null;
+  pointer: boolean;
+  computed: CSSStyleDeclaration;
+  textHidden: boolean | null;
+}
+
+export interface Place {
+  sight: Sight;
+  computed: CSSStyleDeclaration;
+  shown: boolean;
+  /** Only controls are of interest: the text around them is already part of a name. */
+  quiet: boolean;
+  depth: number;
+}
+
+export interface Entry {
+  kind: "row" | "text" | "hidden" | "frame" | "table";
+  element: Element;
+  role: string;
+  name: string;
+  states: string[];
+  /** A line of text, with a mark in place of each link. */
+  text: string;
+  links: Entry[];
+  /** First line of a list item. */
+  item: boolean;
+  fold: Fold | null;
+}
+
+export interface Group {
+  item: Element;
+  entries: Entry[];
+}
+
+export interface Column {
+  key: string;
+  cells: Map<number, Entry[]>;
+}
+
+export interface Fold {
+  groups: Group[];
+  columns: Column[];
+  heads: Map<string, string>;
+}
+
+export interface Walk {
+  mode: string;
+  entries: Entry[];
+  line: Entry | null;
+  visited: number;
+  endsAt: number;
+  truncated: boolean;
+  hosts: Element[];
+}
+
+export interface Summary {
+  ref: string;
+  role: string;
+  name: string;
+  states: string;
+  where: string;
+}
+
+interface Dom {
+  ELEMENT: 1;
+  TEXT: 3;
+  DOCUMENT: 9;
+  FRAGMENT: 11;
+  localName(element: Element): string;
+  nodeType(node: Node): number;
+  firstChild(node: Node): Node | null;
+  nextSibling(node: Node): Node | null;
+  previousSibling(node: Node): Node | null;
+  parentNode(node: Node): Node | null;
+  parentElement(node: Node): Element | null;
+  textContent(node: Node): string | null;
+  textData(text: CharacterData): string;
+  isConnected(node: Node): boolean;
+  rootOf(node: Node): Node;
+  comparePosition(node: Node, other: Node): number;
+  contains(node: Node, other: Node | null): boolean;
+  attribute(element: Element, name: string): string | null;
+  hasAttribute(element: Element, name: string): boolean;
+  hasAttributes(element: Element): boolean;
+  attributesOf(element: Element): NamedNodeMap;
+  matches(element: Element, selector: string): boolean;
+  closest(element: Element, selector: string): Element | null;
+  rectOf(element: Element): DOMRect;
+  checkVisibility(element: Element, options: object): boolean;
+  tabIndex(element: HTMLElement): number;
+  isContentEditable(element: HTMLElement): boolean;
+  shadowOf(element: Element): ShadowRoot | null;
+  canHostShadow(element: Element): boolean;
+  childrenOf(node: Node): Node[];
+  hasPlainChildren(element: Element): boolean;
+  parentOf(node: Node): Element | null;
+  slotOf(node: Node): HTMLSlotElement | null;
+  isSlot(element: Element): boolean;
+  referenced(element: Element, name: string): Element[];
+  queryAll(scope: Node, selector: string): NodeListOf<Element>;
+  focusedElement(): Element | null;
+  bodyOf(scope: Document): HTMLElement | null;
+  documentElementOf(scope: Document): Element | null;
+  titleOf(scope: Document): string;
+  isOwned(node: Node): boolean;
+}
+
+interface Style {
+  styleOf(element: Element): CSSStyleDeclaration;
+  isUnrendered(element: Element): boolean;
+  isInvisible(element: Element): boolean;
+  isAriaHidden(element: Element): boolean;
+  isInert(element: Element): boolean;
+  isHidden(element: Element): boolean;
+  isInline(element: Element): boolean;
+  isInlineDisplay(display: string): boolean;
+  isShown(element: Element): boolean;
+  areaImage(area: Element): Element | null;
+  NEVER_RENDERED: Set<string>;
+}
+
+interface Roles {
+  roleOf(element: Element): string;
+  explicitRole(element: Element): string | null;
+  isFocusable(element: Element): boolean;
+  isNativelyDisabled(element: Element): boolean;
+  isEditingHost(element: Element): boolean;
+  hasAuthorName(element: Element): boolean;
+  inputType(element: Element): string;
+  svgTitle(element: Element): Element | null;
+  ARIA_ROLES: Set<string>;
+  GLOBAL_ATTRIBUTES: string[];
+}
+
+interface Names {
+  nameOf(element: Element): string;
+  named(element: Element): Named;
+  descriptionOf(element: Element): string;
+  compute(element: Element, trail: Trail): Named;
+  collapse(text: string): string;
+  textOfReferenced(targets: Element[], visited: Set<Element>, self: Element | null): string;
+  takesNameFromContent(element: Element, role: string): boolean;
+  NAMED_BY_CONTENT: Set<string>;
+}
+
+interface Values {
+  isSecret(element: Element): boolean;
+  rememberPassword(element: Element): void;
+  spokenValue(element: Element, role: string): string | null;
+  valueOf(element: Element, role: string): string | null;
+  printable(element: Element, role: string): string | null;
+  isFilled(element: Element): boolean;
+  selectedLabels(select: HTMLSelectElement): string[];
+}
+
+interface Finding {
+  allElements(): Element[];
+  allTrees(): Node[];
+  byCss(selector: string): Element[];
+  isSelector(text: string): boolean;
+  printedEntries(mode?: string, limitMs?: number): Entry[];
+  flatten(entries: Entry[]): Entry[];
+  wordsOf(entry: Entry): string;
+  whereIs(element: Element): string;
+  summary(entry: Entry): Summary;
+}
+
+interface Walker {
+  walkPage(root: Element, mode: string, limitMs?: number): Walk;
+  visitChildren(walk: Walk, element: Element, inner: Place): void;
+  rowEntry(element: Element, role: string, name: string, inner: Place): Entry;
+  entryOf(element: Element, kind: Entry["kind"], role: string, name: string, words: string[]): Entry;
+  pushRow(walk: Walk, entry: Entry): void;
+  endLine(walk: Walk): void;
+  CONTROL_ROLES: Set<string>;
+  STRUCTURE_ROLES: Set<string>;
+}
+
+declare global {
+  interface TabwireAgent {
+    version: string;
+    ready: boolean;
+    define(name: string, handler: (args: any) => unknown): void;
+    onPass(listener: () => void): void;
+    beginPass(): void;
+    failure(code: string, message: string, facts?: object): { error: { code: string; message: string } };
+    call(name: string, args?: object): unknown;
+    callJson(name: string, args?: object): Promise<string>;
+    adoptRoot(host: Element, root: ShadowRoot): void;
+    markListening(element: Element): void;
+    refOf(element: Element): string;
+    element(ref: string): Element | null;
+    describe(element: Element): object;
+    snapshot(options: { mode?: string; ref?: string; first?: number; limitMs?: number }): object;
+    dom: Dom;
+    style: Style;
+    roles: Roles;
+    names: Names;
+    values: Values;
+    finding: Finding;
+    walker: Walker;
+    tables: { cellRole(cell: Element): string; ownerTable(cell: Element): HTMLTableElement | null; TABLE_ROLES: Set<string> };
+    counters: { textAt(element: Element, pseudo: string, call: string): string };
+    generated: { isPossible(element: Element): boolean };
+    contentText: {
+      textOf(element: Element, trail: Trail): string;
+      transformedBy(text: string, transform: string): string;
+      labelText(element: Element): string;
+    };
+    nativeNames: {
+      fromMarkup(element: Element, role: string, trail: Trail): Named | null;
+      labelsOf(element: Element): Element[];
+    };
+    states: {
+      statesOf(element: Element, role: string): string[];
+      levelOf(element: Element): number;
+      isDisabled(element: Element): boolean;
+      isFocused(element: Element): boolean;
+    };
+    refs: {
+      startAt(first: number): void;
+      isKnown(ref: string): boolean;
+      remember(target: Element, print: Fingerprint): void;
+      fingerprint(ref: string): Fingerprint | null;
+      rebind(ref: string, target: Element): void;
+      next(): number;
+    };
+    visibility: {
+      initialSight(root: Element): Sight;
+      sightInside(element: Element, computed: CSSStyleDeclaration, outer: Sight): Sight;
+      hidesText(sight: Sight): boolean;
+    };
+    shadowHosts: { note(walk: Walk, element: Element): void; unasked(hosts: Element[]): string[] };
+    clickables: {
+      isClickable(element: Element, inner: Sight, outer: Sight): boolean;
+      isExplicit(element: Element): boolean;
+      visit(walk: Walk, element: Element, role: string, inner: Place): void;
+    };
+    imageMaps: { visitAreas(walk: Walk, image: Element, inner: Place): void };
+    folding: {
+      startGroups(
+        walk: Walk,
+        container: Element,
+        quiet: boolean,
+      ): { begin(item: Element): void; end(): void } | null;
+    };
+    printing: { print(entries: Entry[]): unknown[]; labelsOf(fold: Fold, withControls: boolean): string[] };
+    fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
+    changes: { toldAll(entries: Entry[]): void };
+    targets: { resolve(options: { target: unknown; first?: number }): unknown };
+  }
+  var tabwire: TabwireAgent;
+}

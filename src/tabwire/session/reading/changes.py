@@ -1,0 +1,78 @@
+"""What changed on a page since the last reply, in a few lines."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from tabwire.errors import TabwireError
+from tabwire.session.tab import Frame, Tab
+
+MAX_LINES = 8
+MAX_FRAMES = 20
+MAX_CHARS = 100
+
+
+async def mark(tab: Tab) -> None:
+    """Remember the page as it is, unless a snapshot or report has just told it."""
+    await asyncio.gather(*(_mark_frame(tab, frame) for frame in _readable(tab)))
+
+
+async def report_changes(tab: Tab) -> list[str]:
+    """Say what came, went or looks different since the last snapshot, report or mark; bounded."""
+    found = await asyncio.gather(*(_frame_lines(tab, frame) for frame in _readable(tab)))
+    lines = [line for part, _ in found for line in part]
+    hidden = sum(more for _, more in found) + max(0, len(lines) - MAX_LINES)
+    shown = lines[:MAX_LINES]
+    return [*shown, f"… {hidden} more changes: take a snapshot"] if hidden else shown
+
+
+def _readable(tab: Tab) -> list[Frame]:
+    return [frame for frame in tab.frames() if not frame.unreadable][:MAX_FRAMES]
+
+
+async def _mark_frame(tab: Tab, frame: Frame) -> None:
+    try:
+        answer = await frame.call("mark", first=tab.reading.first_ref(frame.prefix))
+    except TabwireError:
+        if not frame.prefix:
+            raise
+        return
+    tab.reading.handed_out(frame.prefix, answer["next"])
+
+
+async def _frame_lines(tab: Tab, frame: Frame) -> tuple[list[str], int]:
+    """Return one frame's lines and how many it left out; a frame that went away has none."""
+    try:
+        answer = await frame.call("changes", first=tab.reading.first_ref(frame.prefix))
+    except TabwireError:
+        if not frame.prefix:
+            raise
+        return [], 0
+    tab.reading.handed_out(frame.prefix, answer["next"])
+    for ref, role, name, *_ in (*answer["added"], *answer["changed"]):
+        tab.reading.printed(f"{frame.prefix}{ref}", role, name)
+    return _lines(answer, frame.prefix), answer["more"]
+
+
+def _lines(answer: dict[str, Any], prefix: str) -> list[str]:
+    """Print a report: `+` came, `-` went, `~` looks different. What came matters most and comes first."""
+    lines = [f"+ {_row(prefix, *row)}" for row in answer["added"]]
+    lines += [f'+ "{_short(text)}"' for text in answer["texts"]]
+    lines += [f"~ {_row(prefix, *row[:4])}{_was(row[4])}" for row in answer["changed"]]
+    lines += [f"- {_row(prefix, ref, role, name, '')}" for ref, role, name, _ in answer["removed"]]
+    lines += [f'- "{_short(text)}"' for text in answer["gone"]]
+    return lines
+
+
+def _row(prefix: str, ref: str, role: str, name: str, states: str) -> str:
+    quoted = f'"{_short(name)}"' if name else ""
+    return " ".join(filter(None, (f"{prefix}{ref}", role, quoted, _short(states))))
+
+
+def _was(name: str) -> str:
+    return f' (was "{_short(name)}")' if name else ""
+
+
+def _short(text: str) -> str:
+    return f"{text[:MAX_CHARS]}…" if len(text) > MAX_CHARS else text
