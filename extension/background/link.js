@@ -15,7 +15,7 @@ import { NotPaired, greet, plainCode } from "./greeting.js";
 import { reasonOf } from "./refusals.js";
 import { answer } from "./requests.js";
 import { leaveAllQuiet } from "./scripting.js";
-import { onSettings, readSettings } from "./settings.js";
+import { onSettings, readSettings, saveSettings } from "./settings.js";
 import { change } from "./state.js";
 import { showWork } from "./work.js";
 import { Transport, openNative, openSocket } from "./transport.js";
@@ -179,7 +179,13 @@ function hear(/** @type {Transport} */ transport, /** @type {any} */ message) {
   if (message.method) void answer(message, (reply) => transport.send(reply));
   else if (message.type === "ping") send({ type: "pong" });
   else if (message.type === "pong") heardPong?.();
-  else if (message.type === "activity") showWork(message);
+  else if (message.type === "activity") void showWork(message);
+  else if (message.type === "rename") void rename(message.name);
+}
+
+async function rename(/** @type {string} */ browserName) {
+  change({ browser: browserName });
+  await saveSettings({ browserName });
 }
 
 function fail(/** @type {unknown} */ error) {

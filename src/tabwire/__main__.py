@@ -16,6 +16,10 @@ def main() -> int:
         from tabwire.surfaces.shim import run as run_shim
 
         return run_shim(arguments[1:])
+    if arguments[:1] == ["native-host"]:
+        from tabwire.surfaces.native_host import run as run_native_host
+
+        return run_native_host(arguments[1:])
     if arguments[:2] == ["hub", "run"]:
         from tabwire.hub.program import run as run_hub
 

@@ -109,6 +109,11 @@ class Pairings:
             self._code = ""
             self._locked_until = self._clock() + LOCKED_S
 
+    def rename(self, instance: str, name: str) -> str:
+        """Give a browser another name; return the one it got, for another may have it."""
+        self._keep(self._known[instance], name)
+        return self._known[instance].name
+
     def forget(self, name: str) -> None:
         """Let a browser join no more."""
         found = [pairing for pairing in self._known.values() if pairing.name == name]

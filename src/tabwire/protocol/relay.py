@@ -23,6 +23,7 @@ and these come by themselves:
     extension  {"type": "event", "event": "tab_changed", …}          tabs, detached debuggers, control
     extension  {"type": "status", "attachedTabs": [7]}
     extension  {"type": "ping"}   hub  {"type": "pong"}              and the other way round
+    hub        {"type": "rename", "name": …}                         the user named the browser
     hub        {"type": "activity", "agents": [{"name", "tabId", "command", "since"}]}    for the popup
 """
 

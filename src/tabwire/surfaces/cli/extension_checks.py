@@ -1,0 +1,119 @@
+"""What `tabwire doctor` finds out about the user's own browsers: each way the link can fail is told apart."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tabwire import __version__
+from tabwire.browsers.native_manifests import place_in, system_places, user_places
+from tabwire.errors import NoBrowser, VersionMismatch
+from tabwire.hub.connect import find_hub, greeting_for
+from tabwire.hub.conversation import Conversation
+from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.places import Places
+from tabwire.protocol.relay import DEFAULT_PORT, PORTS_TO_TRY
+from tabwire.schemas import JsonObject
+
+RELOAD = (
+    "Open chrome://extensions: the extension must be on, and “Developer mode” too. Press its reload arrow."
+)
+
+
+def check_native_host() -> str:
+    """Check every manifest that lets a browser start the hub; Chrome calls each mistake “not found”."""
+    places = [*user_places(os.path.expanduser("~"), os.environ), *system_places()]
+    wrong = [
+        f"{place.path}: {problem}"
+        for place in places
+        if (problem := place.problem()) not in ("", "not installed")
+    ]
+    if wrong:
+        raise NoBrowser(
+            f"Native messaging is broken: {'; '.join(wrong)}.",
+            next_step="Run `tabwire native install` again.",
+        )
+    good = [place.browser for place in places if not place.problem()]
+    other = [folder for folder in running_profiles() if place_in("", folder).problem()] if good else []
+    note = (
+        f"; a browser runs with another profile folder, which lacks it: {', '.join(other)}" if other else ""
+    )
+    if good:
+        return f"installed for {', '.join(dict.fromkeys(good))}{note}"
+    return "not installed (optional): `tabwire native install` lets browsers start the hub"
+
+
+def check_extension(places: Places) -> str:
+    """Check that the user's browsers have joined, and say why where one has not."""
+    link = find_hub(places, greeting_for(COMMAND_DOOR, client=f"tabwire-cli/{__version__}"))
+    if link is None:
+        return "not asked, for no hub is running"
+    conversation = Conversation(link)
+    try:
+        rows = conversation.call("browsers", {}).result["browsers"]
+    finally:
+        conversation.close()
+    found = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    return explain([row for row in found if row["kind"] == "extension"], link.answer.get("http"))
+
+
+def explain(rows: list[JsonObject], http: str) -> str:
+    """Say how each browser of the user's fares, or raise what needs attention."""
+    old = [row for row in rows if row.get("extension") and row["extension"] != __version__]
+    if old:
+        raise VersionMismatch(
+            f"The extension in {_names(old)} is version {old[0]['extension']}, the hub is {__version__}.",
+            next_step=RELOAD,
+        )
+    here = [row for row in rows if row["state"] != "not connected"]
+    if here:
+        return "; ".join(f"{row['browser']}: {row['state']}" for row in here)
+    port = urlsplit(http).port or 0
+    if not DEFAULT_PORT <= port < DEFAULT_PORT + PORTS_TO_TRY:
+        raise NoBrowser(
+            f"The hub listens on {http}, where the extension does not look by itself.",
+            next_step=f"Enter {http} in the extension's options as the hub's address, or free port "
+            f"{DEFAULT_PORT}.",
+        )
+    if rows and running_profiles():
+        raise NoBrowser(
+            f"{_names(rows)} is paired, a browser runs, but its extension does not answer.", next_step=RELOAD
+        )
+    if rows:
+        return f"{_names(rows)}: paired, but the browser is not running"
+    return "no browser is paired (optional): `tabwire setup` connects your own"
+
+
+def _names(rows: Iterable[JsonObject]) -> str:
+    return ", ".join(str(row["browser"]) for row in rows)
+
+
+def running_profiles() -> list[str]:
+    """List the profile folders that running browsers were started with; only Linux tells them easily."""
+    if sys.platform != "linux":
+        return []
+    found: set[str] = set()
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = file.read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue
+        if any(word.startswith("--type=") for word in words) or not _is_browser(words[0]):
+            continue
+        given = [word.partition("=")[2] for word in words if word.startswith("--user-data-dir=")]
+        found.add(given[-1] if given else _default_profile(words[0]))
+    return sorted(found - {""})
+
+
+def _is_browser(program: str) -> bool:
+    name = os.path.basename(program)
+    return any(known in name for known in ("chrome", "chromium", "msedge", "brave"))
+
+
+def _default_profile(program: str) -> str:
+    folder = "chromium" if "chromium" in program else "google-chrome"
+    path = os.path.expanduser(f"~/.config/{folder}")
+    return path if os.path.isdir(path) else ""
