@@ -48,6 +48,9 @@ export async function restoreAttached() {
 
 /** Attach to a tab; tell whether that was done before. */
 export async function attach(/** @type {TabParams & { version?: string }} */ { tabId, version = VERSION }) {
+  if ((await readSettings()).engine === "scripting") {
+    throw new Refusal("UNSUPPORTED_BY_ENGINE", "The user chose quiet mode for this browser: no debugger.");
+  }
   const tab = await chrome.tabs.get(tabId);
   if (isOurs(tab.url)) throw new Refusal("FORBIDDEN", "The pages of the tabwire extension are the user's.");
   if (tab.discarded) await chrome.tabs.reload(tabId);

@@ -45,6 +45,9 @@ export async function restoreQuiet() {
 
 /** Handle a tab quietly from now on; tell what it shows. */
 export async function attach(/** @type {TabParams & { files: string[] }} */ { tabId, files }) {
+  if ((await readSettings()).engine === "debugger") {
+    throw new Refusal("UNSUPPORTED_BY_ENGINE", "The user chose the debugger for this browser: no quiet mode.");
+  }
   const tab = await chrome.tabs.get(tabId);
   if (tab.discarded) await chrome.tabs.reload(tabId);
   await note([...new Set([...quiet.tabs, tabId])], files);

@@ -98,8 +98,20 @@ async function tabOf(/** @type {string} */ address) {
   return (same.find((tab) => tab.url === address) ?? same[0])?.id;
 }
 
+const WAIT_MAX_MS = 30_000;
+
+/** Keep time for scripts in tabs that are not in front: Chrome slows their own timers down. */
+function keepTime() {
+  chrome.runtime.onMessage.addListener((message, { id, tab }, ring) => {
+    if (id !== chrome.runtime.id || typeof message?.waitMs !== "number" || !tabs.has(tab?.id ?? -1)) return false;
+    setTimeout(ring, Math.min(message.waitMs, WAIT_MAX_MS));
+    return true;
+  });
+}
+
 /** Hear what pages tell through their ports, once it is known which tabs are quiet; others are told to be silent. */
 export function hearPages(/** @type {Promise<void>} */ restored) {
+  keepTime();
   chrome.runtime.onConnect.addListener(async (port) => {
     if (port.name !== "page" || port.sender?.id !== chrome.runtime.id) return;
     const tabId = port.sender.tab?.id;

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NewType, Protocol
 
+from tabwire.browsers.engine_choice import EngineChoice
 from tabwire.engines.page import Page, TabOpened
-from tabwire.errors import TabwireError
+from tabwire.errors import TabwireError, UnsupportedByEngine
 
 TargetId = NewType("TargetId", str)
 
@@ -69,6 +70,14 @@ class Browser(ABC):
     @abstractmethod
     async def _request_close(self, target: Target) -> None:
         """Ask the browser to close a tab."""
+
+    async def choose_engine(self, target: Target, engine: EngineChoice) -> None:
+        """Handle a tab by this engine from now on."""
+        if engine == "scripting":
+            raise UnsupportedByEngine(
+                f'The browser "{self.name}" is not joined by the extension, so it cannot be handled quietly.',
+                next_step="Choose a browser of the user's with `use_browser`.",
+            )
 
     async def release(self, target: Target) -> None:  # noqa: B027 (most browsers need nothing here)
         """Leave a tab that goes on without us as it was before."""

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
+from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.debugger import DebuggerPage
 from tabwire.engines.relay import HOW_TO_ALLOW, RelayConnection
+from tabwire.engines.scripting import ScriptingPage
 from tabwire.errors import BrowserDisconnected, Forbidden, TabClosed, TabwireError, UnsupportedByEngine
 from tabwire.links.link import Link, LinkLost
 from tabwire.protocol.relay import BrowserEvent, Hello, RelayObject, encode
@@ -30,12 +32,14 @@ class ExtensionBrowser(Browser):
         self._on_gone = on_gone
         self.instance = instance
         self.account = ""
+        self.extension = ""
         self.control: RelayObject = {}
         self._connection = RelayConnection(self._on_event)
         self._by_tab: dict[int, Target] = {}
         self._tab_of: dict[TargetId, int] = {}
         self._attaching: dict[TargetId, asyncio.Lock] = {}
         self._in_use: set[int] = set()
+        self._engines: dict[TargetId, EngineChoice] = {}
         self._giving_up: asyncio.TimerHandle | None = None
         self._synced = asyncio.Event()
         self._events: dict[str, Callable[[RelayObject], None]] = {
@@ -46,6 +50,7 @@ class ExtensionBrowser(Browser):
             "tab_offered": lambda facts: self._on_offered(facts["tabId"]),
             "detached": lambda facts: self._on_detached(facts["tabId"], facts["reason"]),
             "control": self._on_control,
+            "page_news": lambda facts: self._on_news(facts["tabId"], facts),
         }
 
     @property
@@ -67,6 +72,7 @@ class ExtensionBrowser(Browser):
         if self._giving_up is not None:
             self._giving_up.cancel()
         self.version = hello.browser
+        self.extension = hello.version
         self.account = hello.account
         self._on_control(hello.control)
         syncing = asyncio.create_task(self._sync(hello))
@@ -211,7 +217,32 @@ class ExtensionBrowser(Browser):
         await page.ready()
         return page
 
-    async def _attach(self, target: Target) -> DebuggerPage:
+    async def _attach(self, target: Target) -> HeldPage:
+        """Take a tab over by the engine that was chosen for it; `auto` goes quiet where it must."""
+        engine = self._engines.get(target.id, "auto")
+        if engine == "scripting":
+            return self._quiet(target)
+        try:
+            return await self._debug(target)
+        except UnsupportedByEngine as error:
+            if engine == "debugger" or not may_be_quiet(error):
+                raise
+            return self._quiet(target)
+
+    def _quiet(self, target: Target) -> ScriptingPage:
+        return ScriptingPage(self._tab_of[target.id], self._connection.request)
+
+    def _on_news(self, tab: int, facts: RelayObject) -> None:
+        target = self._by_tab.get(tab)
+        if target is not None and isinstance(target.page, ScriptingPage):
+            target.page.receive(str(facts["kind"]), facts)
+
+    async def choose_engine(self, target: Target, engine: EngineChoice) -> None:
+        """Handle a tab by this engine from now on; the next call takes it over anew."""
+        self._engines[target.id] = engine
+        await self.release(target)
+
+    async def _debug(self, target: Target) -> DebuggerPage:
         tab = self._tab_of[target.id]
         answer = await self._ask("debugger.attach", tabId=tab)
         root = self._connection.session(tab)
@@ -226,9 +257,11 @@ class ExtensionBrowser(Browser):
     async def release(self, target: Target) -> None:
         """Stop debugging a tab of the user's: everything that was set in it goes with the debugger."""
         tab = self._tab_of.get(target.id)
-        if tab is not None and target.page is not None:
+        page = target.page
+        if tab is not None and page is not None:
             self._let_go(target, TabClosed("The session that worked in this tab ended."))
-            await self._ask("debugger.detach", tabId=tab)
+            method = "scripting.detach" if isinstance(page, ScriptingPage) else "debugger.detach"
+            await self._ask(method, tabId=tab)
 
     async def _request_close(self, target: Target) -> None:
         await self._ask("tabs.close", tabId=self._tab_of[target.id])
@@ -245,6 +278,11 @@ class ExtensionBrowser(Browser):
         """Tell the extension which agent works in which tab."""
         if self._connection.is_linked:
             self._connection.tell(encode({"type": "activity", **activity}))
+
+    def rename(self, name: str) -> None:
+        """Go by another name, which the extension remembers."""
+        self.name = name
+        self._connection.tell(encode({"type": "rename", "name": name}))
 
     def tab_number(self, target: Target) -> int | None:
         """Return Chrome's number of a tab."""

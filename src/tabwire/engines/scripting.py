@@ -18,6 +18,7 @@ from tabwire.engines.page import (
     Clip,
     FrameId,
     HistoryEntry,
+    Input,
     Navigation,
     PageEvents,
     PageFrame,
@@ -26,6 +27,7 @@ from tabwire.engines.page import (
     ScriptThrew,
     dialog_open,
 )
+from tabwire.engines.scripting_foreign import EXTENSION_PAGE, foreign_extensions
 from tabwire.engines.scripting_frames import MAIN, QuietFrame, QuietFrames
 from tabwire.engines.scripting_input import ScriptingInput, read_files
 from tabwire.engines.scripting_news import PageNews
@@ -41,6 +43,7 @@ from tabwire.errors import (
 )
 
 SYNTHETIC_FILES = (
+    "synthetic_pacing.js",
     "synthetic_events.js",
     "synthetic_frames.js",
     "synthetic_dragging.js",
@@ -53,6 +56,8 @@ SYNTHETIC_FILES = (
 )
 FRAME_GONE = "frame is gone"
 NO_STEP = "Cannot find a next page in history"
+# A page that is on its way to another tells so at once; one without a history stays silent.
+STEP_WITHIN_S = 1.0
 USE_DEBUGGER = "Ask the user to choose the debugger engine in the extension's options, then call again."
 
 Request = Callable[..., Awaitable[Any]]
@@ -70,7 +75,7 @@ class ScriptingPage:
     def __init__(self, tab: int, request: Request) -> None:
         self.state = PageState()
         self.events = PageEvents()
-        self.input = ScriptingInput(self._act, self._frame_shown, self.events)
+        self.input: Input = ScriptingInput(self._act, self._frame_shown, self.events)
         self._tab = tab
         self._request = request
         self._frames = QuietFrames()
@@ -79,10 +84,11 @@ class ScriptingPage:
         self._pending: dict[asyncio.Future[None], FrameId] = {}
         self._camera = QuietCamera(self._ask, self._on_main)
         self._preparing: asyncio.Task[None] | None = None
+        self._foreign: list[str] = []
 
     async def ready(self) -> None:
         """Take the tab over; wait until it is known what it shows."""
-        if self._preparing is None:
+        if self._preparing is None or _has_failed(self._preparing):
             self._preparing = asyncio.create_task(self._prepare())
         await asyncio.shield(self._preparing)
 
@@ -91,6 +97,7 @@ class ScriptingPage:
         self._frames.load(facts["frames"])
         self.state.title = facts["title"]
         self._news.arrived(facts["isLoading"])
+        self._foreign = foreign_extensions([frame.url for frame in self._frames])
 
     def receive(self, kind: str, facts: dict[str, Any]) -> None:
         """Take what the extension reports about this tab."""
@@ -110,7 +117,16 @@ class ScriptingPage:
 
     def frames(self) -> Sequence[PageFrame]:
         """List the frames, the main one first."""
-        return [PageFrame(frame.id, frame.parent, frame.url) for frame in self._frames]
+        return [
+            PageFrame(frame.id, frame.parent, frame.url, _unreadable(frame.url)) for frame in self._frames
+        ]
+
+    def remarks(self) -> list[str]:
+        """Say that this was done quietly, and because of whom if the debugger was not possible."""
+        if not self._foreign:
+            return ["quiet mode"]
+        whose = " and ".join(self._foreign)
+        return [f"quiet mode: {whose} has a frame in this page, and Chrome then forbids the debugger"]
 
     def main_loader(self) -> str:
         """Return the id of the main frame's present document."""
@@ -123,6 +139,11 @@ class ScriptingPage:
         except ElementStale:
             if self._frames.get(frame) is None:
                 raise
+        except UnsupportedByEngine:
+            # A page that takes no scripts still has an address and a title.
+            if name == "page" and frame == MAIN:
+                return {"url": self.state.url, "title": self.state.title, "state": "complete"}
+            raise
         return await self._call("scripting.call", frame, name, arguments)
 
     async def _act(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -199,6 +220,11 @@ class ScriptingPage:
 
     def _unsupported(self, error: UnsupportedByEngine) -> UnsupportedByEngine:
         """Name the way out."""
+        if "in front" in error.message:
+            return UnsupportedByEngine(
+                error.message,
+                next_step="Ask the user to bring the tab to the front, or to choose the debugger engine.",
+            )
         if "Cannot access" in error.message or "error page" in error.message:
             return UnsupportedByEngine(
                 f"Chrome keeps {self.state.url} from scripts: {error.message}",
@@ -273,17 +299,25 @@ class ScriptingPage:
         try:
             known = await self._on_main("ownHistory", {})
         except UnsupportedByEngine:
-            known = {"index": 0, "urls": [self.state.url]}
-        index = known["index"] + 1
-        urls = ["", *known["urls"], ""]
+            known = {"index": 0, "urls": [self.state.url], "length": 0}
+        others = [] if known["length"] == len(known["urls"]) else [""]
+        urls = [*others, *known["urls"], *others]
+        index = known["index"] + len(others)
         return index, [HistoryEntry(place - index, url, "") for place, url in enumerate(urls)]
 
     async def go_to(self, entry: int) -> None:
-        """Go to a history entry by its distance from the present one."""
-        if abs(entry) == 1:
+        """Go to a history entry by its distance from the present one; return when it is on its way."""
+        before, news = self._news.navigations, self._news
+        try:
+            # Chrome's own Back passes over pages that nobody touched by hand; the page's does not.
+            await self._act(MAIN, "historyGo", {"steps": entry})
+        except UnsupportedByEngine:
             await self._ask("scripting.step", forward=entry > 0)
-        elif entry:
-            await self._on_main("historyGo", {"steps": entry})
+        try:
+            async with asyncio.timeout(STEP_WITHIN_S):
+                await self.events.until(lambda: news.navigations > before or news.is_leaving)
+        except TimeoutError:
+            raise NavigationFailed("There is no page to go to.", next_step="Use `navigate`.") from None
 
     async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input, as bytes."""
@@ -314,3 +348,11 @@ class ScriptingPage:
     async def activate(self) -> None:
         """Bring the tab to the front of its window."""
         await self._ask("tabs.activate")
+
+
+def _has_failed(task: asyncio.Task[None]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)
+
+
+def _unreadable(url: str) -> str:
+    return "it belongs to another extension" if url.startswith(EXTENSION_PAGE) else ""

@@ -24,7 +24,7 @@ from tabwire.engines.page import (
     RequestEnded,
     RequestStarted,
 )
-from tabwire.engines.scripting_frames import MAIN, QuietFrames
+from tabwire.engines.scripting_frames import MAIN, TOP_PARENT, QuietFrames
 
 KINDS = {
     "main_frame": "Document",
@@ -41,6 +41,8 @@ KINDS = {
 ALL_STATES: tuple[LoadState, ...] = ("commit", "domcontentloaded", "load", "networkidle")
 # As long as Chrome itself waits before it calls the network idle.
 IDLE_AFTER_S = 0.5
+# The document stays: the navigation was stopped, or turned out to be a download.
+ABORTED = "net::ERR_ABORTED"
 LOADS_REMEMBERED = 8
 
 Facts = dict[str, Any]
@@ -55,12 +57,14 @@ class PageNews:
         self.failure = ""
         self.navigations = 0
         self.downloads = 0
+        self.is_leaving = False
         self._frames = frames
         self._state = state
         self._events = events
         self._moved_on = moved_on
         self._open: set[str] = set()
         self._status = 0
+        self._error_pages = 0
         self._hear: dict[str, Callable[[Facts], None]] = {
             "started": self._on_started,
             "committed": self._on_committed,
@@ -100,6 +104,7 @@ class PageNews:
 
     def _on_started(self, facts: Facts) -> None:
         frame = _frame(facts)
+        self.is_leaving = self.is_leaving or frame == MAIN
         self._events.emit(NavigationStarted(frame, facts["url"], frame == MAIN))
 
     def _on_committed(self, facts: Facts) -> None:
@@ -114,6 +119,7 @@ class PageNews:
     def _enter(self, url: str, document: str) -> None:
         self.navigations += 1
         self.failure = ""
+        self.is_leaving = False
         self._open.clear()
         self._state.url = url
         self._state.dialog = None
@@ -157,8 +163,21 @@ class PageNews:
     def _on_failed(self, facts: Facts) -> None:
         frame = _frame(facts)
         if frame == MAIN:
+            self.is_leaving = False
             self.failure = facts["error"]
+            if self.failure != ABORTED:
+                self._show_error_page(facts["url"])
         self._events.emit(LoadingStopped(frame, frame == MAIN))
+
+    def _show_error_page(self, url: str) -> None:
+        """Note that Chrome shows a page of its own instead of the one that was asked for."""
+        self._error_pages += 1
+        document = f"error-{self._error_pages}"
+        self._frames.show({"frameId": 0, "parentFrameId": TOP_PARENT, "url": url, "documentId": document})
+        self._state.url = url
+        self._loads(document).update(ALL_STATES)
+        self._moved_on(MAIN)
+        self._events.emit(Navigated(MAIN, url, False, True))
 
     def _on_frame_gone(self, facts: Facts) -> None:
         frame = self._frames.get(_frame(facts))

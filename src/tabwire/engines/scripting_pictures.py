@@ -51,7 +51,7 @@ class QuietCamera:
             "width": clip.width,
             "height": clip.height,
         }
-        return await self._capture(media, quality, box, clip.scale, view["pixelRatio"])
+        return await self._capture(media, quality, box, clip.scale, view["scale"])
 
     async def _capture(
         self,

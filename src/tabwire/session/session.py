@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from tabwire.browsers.browser import Browser, Target, TargetId
+from tabwire.browsers.engine_choice import EngineChoice
 from tabwire.errors import NoTab, TabBusy, TabwireError
 from tabwire.session.tab import Tab
 
@@ -92,6 +93,15 @@ class Session:
             self._work_in(browser)
         self._browser_name = browser.name
         return browser
+
+    async def choose_engine(self, engine: EngineChoice, handle: str | None = None) -> str:
+        """Handle the named tab or the current one by this engine from now on; return its handle."""
+        browser = await self.connect()
+        target = self._find(handle) if handle else browser.targets.get(self._current or TargetId(""))
+        if target is None:
+            raise NoTab("You have no tab open.")
+        await browser.choose_engine(target, engine)
+        return self.handle_of(target)
 
     def _work_in(self, browser: Browser) -> None:
         if browser is self.browser:

@@ -1,0 +1,41 @@
+"use strict";
+/**
+ * Time in a tab that is not in front: Chrome draws no frames there and lets timers run once a second. The page
+ * agent's own timers (those of this world, not the page's) are kept by the worker instead, and a frame is the
+ * next task.
+ */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const world = /** @type {any} */ (globalThis);
+  const plain = {
+    setTimeout: window.setTimeout.bind(window),
+    clearTimeout: window.clearTimeout.bind(window),
+    requestAnimationFrame: window.requestAnimationFrame.bind(window),
+  };
+  /** @type {Map<number, () => void>} */
+  const waiting = new Map();
+  let lastId = 0;
+
+  world.setTimeout = (/** @type {() => void} */ callback, waitMs = 0) => {
+    if (!document.hidden) return plain.setTimeout(callback, waitMs);
+    lastId -= 1;
+    const id = lastId;
+    const ring = () => {
+      if (waiting.delete(id)) callback();
+    };
+    waiting.set(id, callback);
+    chrome.runtime.sendMessage({ waitMs }).then(ring, () => plain.setTimeout(ring, waitMs));
+    return id;
+  };
+
+  world.clearTimeout = (/** @type {number} */ id) => {
+    if (!waiting.delete(id)) plain.clearTimeout(id);
+  };
+
+  world.requestAnimationFrame = (/** @type {(now: number) => void} */ callback) => {
+    if (!document.hidden) return plain.requestAnimationFrame(callback);
+    void agent.pacing.nextTask().then(() => callback(performance.now()));
+    return 0;
+  };
+})();

@@ -1,0 +1,40 @@
+"""A user's browser in quiet mode, joined to a hub of its own, for the tests of the scripting engine."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tabwire.app import App, open_app
+from tabwire.places import Places
+from tabwire.policy.callers import local_user
+from tests.conftest import FrontDoor, settings_for_tests
+from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
+
+
+@asynccontextmanager
+async def joined_browser(folder: Path, engine: str, *switches: str) -> AsyncIterator[tuple[App, Chrome]]:
+    """Open a hub and a browser whose extension is paired with it and set to an engine."""
+    places = Places({"TABWIRE_HOME": str(folder)})
+    places.prepare()
+    settings = settings_for_tests(TABWIRE_BROWSER_PREFER="extension")
+    async with open_app(places, settings) as app:
+        chrome = await open_chrome(*switches)
+        try:
+            await join(app, chrome, engine)
+            yield app, chrome
+        finally:
+            await close_chrome(chrome)
+
+
+async def join(app: App, chrome: Chrome, engine: str) -> None:
+    """Pair the browser with the hub, as a user does with a code."""
+    address = app.http.removeprefix("http://").rstrip("/")
+    settings = {"hubAddress": address, "transport": "websocket", "engine": engine, "browserName": "mine"}
+    await chrome.drive("save", settings)
+    user = FrontDoor(app, local_user("pairing"))
+    code = (await user.call("pair_browser")).code
+    reply = await chrome.drive("act", "pair", {"code": code})
+    assert reply.get("ok"), reply
+    await chrome.drive("until", "connected")
