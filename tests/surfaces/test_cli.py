@@ -125,10 +125,10 @@ def test_a_failure_says_what_and_what_next(regular: User) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["navigate"], "the following arguments are required: url"),
-        (["navigate", "a", "b"], "unrecognized arguments: b"),
-        (["screenshot", "--format", "gif"], "invalid choice: 'gif'"),
-        (["snapshot", "--max-tokens", "many"], 'max_tokens must be a number, not "many"'),
+        (["navigate"], "url is missing"),
+        (["navigate", "a", "b"], '"b" is too much'),
+        (["screenshot", "--format", "gif"], 'format is one of jpeg, png, webp, not "gif"'),
+        (["snapshot", "--max-tokens", "many"], 'max_tokens is a number, not "many"'),
     ],
 )
 def test_wrong_usage_is_refused_without_asking_the_hub(

@@ -41,8 +41,8 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         row["default"] = parameter.default
     if "enum" in schema:
         row["choices"] = schema["enum"]
-    if items.get("type") == "object":
-        row["fields"] = list(items["properties"])
+    elif "enum" in items:
+        row["choices"] = items["enum"]
     if "path" in {schema.get("format"), items.get("format")}:
         row["is_path"] = True
     return row
@@ -51,4 +51,6 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
 def _kind(schema: dict[str, Any]) -> str:
     if schema.get("type") == "array":
         return "objects" if schema.get("items", {}).get("type") == "object" else "list"
+    if schema.get("type") == "object" and "properties" not in schema:
+        return "pairs"
     return KINDS.get(schema.get("type", ""), "json")

@@ -39,7 +39,9 @@ def parameters_of(command: Command) -> list[Parameter]:
     schema = cast(dict[str, Any], command.input_schema)
     required = set(schema.get("required", []))
     names = sorted(schema["properties"], key=lambda name: name not in required)
-    by_position = required or {name for name in names[:1] if _is_text(schema["properties"][name])}
+    by_position = {name for name in required if schema["properties"][name].get("type") != "boolean"}
+    if not required:
+        by_position = {name for name in names[:1] if _is_text(schema["properties"][name])}
     return [
         Parameter(name, schema["properties"][name], name in required, name in by_position) for name in names
     ]

@@ -5,13 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Literal, TypeVar
 
+from tabwire.commands.batch import Batch
+from tabwire.commands.browsers import BrowserList, Chosen, Code, Forgotten
+from tabwire.commands.engines import Handled
+from tabwire.commands.forms import Filled
 from tabwire.commands.keys import Keys, NewKey, Revoked
 from tabwire.commands.navigation import Arrived
+from tabwire.commands.operations import CallList, Cancelled, OperationReport
+from tabwire.commands.outcomes import Acted
 from tabwire.commands.pictures import Screenshot
-from tabwire.commands.reading import Snapshot
+from tabwire.commands.reading import Extracted, FoundRows, Html, PageText, Snapshot
 from tabwire.commands.scripts import Evaluated
 from tabwire.commands.status import Status
 from tabwire.commands.tabs import Closed, Opened, TabList
+from tabwire.commands.waiting import Waited
 from tabwire.registry import Result
 
 ResultT = TypeVar("ResultT", bound=Result)
@@ -23,6 +30,206 @@ class BrowserCommands(ABC):
     @abstractmethod
     async def _call(self, command: str, result: type[ResultT], params: dict[str, Any]) -> ResultT:
         """Run a command in the hub."""
+
+    async def click(
+        self,
+        target: str,
+        *,
+        button: Literal["left", "right", "middle"] | None = None,
+        count: int | None = None,
+        modifiers: list[Literal["Alt", "Control", "Meta", "Shift"]] | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Click an element.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - button: Default: 'left'.
+        - count: Default: 1.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "click",
+            Acted,
+            {"target": target, "button": button, "count": count, "modifiers": modifiers, "tab": tab},
+        )
+
+    async def hover(self, target: str, *, tab: str | None = None) -> Acted:
+        """Move the mouse over an element.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("hover", Acted, {"target": target, "tab": tab})
+
+    async def drag(self, source: str, destination: str, *, tab: str | None = None) -> Acted:
+        """Drag one element to another.
+
+        - source: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - destination: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("drag", Acted, {"source": source, "destination": destination, "tab": tab})
+
+    async def click_at(
+        self,
+        x: float,
+        y: float,
+        *,
+        button: Literal["left", "right", "middle"] | None = None,
+        count: int | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Click a point of the viewport, whatever is there. Prefer `click`.
+
+        - x: CSS pixels from the left of the viewport.
+        - y: CSS pixels from its top.
+        - button: Default: 'left'.
+        - count: Default: 1.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "click_at", Acted, {"x": x, "y": y, "button": button, "count": count, "tab": tab}
+        )
+
+    async def tap(self, target: str, *, tab: str | None = None) -> Acted:
+        """Tap an element with a finger, as on a touch screen.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("tap", Acted, {"target": target, "tab": tab})
+
+    async def swipe(
+        self,
+        target: str,
+        direction: Literal["up", "down", "left", "right"],
+        *,
+        distance: int | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Swipe over an element with a finger; content follows the finger.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - distance: CSS pixels. Default: 200.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "swipe", Acted, {"target": target, "direction": direction, "distance": distance, "tab": tab}
+        )
+
+    async def type(
+        self,
+        target: str,
+        text: str,
+        *,
+        submit: bool | None = None,
+        slowly: bool | None = None,
+        append: bool | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Type into a field, replacing what it holds.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - submit: Press Enter after.
+        - slowly: Key by key.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "type",
+            Acted,
+            {
+                "target": target,
+                "text": text,
+                "submit": submit,
+                "slowly": slowly,
+                "append": append,
+                "tab": tab,
+            },
+        )
+
+    async def press(self, key: str, *, tab: str | None = None) -> Acted:
+        """Press a key or chord on what has the focus.
+
+        - key: "Enter", "Control+A", …
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("press", Acted, {"key": key, "tab": tab})
+
+    async def handle_dialog(
+        self, *, accept: bool | None = None, text: str | None = None, tab: str | None = None
+    ) -> Acted:
+        """Accept or dismiss the open dialog; `text` answers a prompt.
+
+        - accept: Default: True.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab})
+
+    async def upload(self, target: str, paths: list[str], *, tab: str | None = None) -> Acted:
+        """Give files to a file field, an upload button or a drop zone.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("upload", Acted, {"target": target, "paths": paths, "tab": tab})
+
+    async def upload_bytes(
+        self, target: str, name: str, content: str, *, media_type: str | None = None, tab: str | None = None
+    ) -> Acted:
+        """Give a file as bytes to a file field or a drop zone.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - name: File name the page sees.
+        - content: The file's bytes, base64-encoded.
+        - media_type: Default: 'application/octet-stream'.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "upload_bytes",
+            Acted,
+            {"target": target, "name": name, "content": content, "media_type": media_type, "tab": tab},
+        )
+
+    async def select(self, target: str, values: list[str], *, tab: str | None = None) -> Acted:
+        """Choose from a list.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - values: Labels or values.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("select", Acted, {"target": target, "values": values, "tab": tab})
+
+    async def check(self, target: str, *, tab: str | None = None) -> Acted:
+        """Check a checkbox, radio button or switch.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("check", Acted, {"target": target, "tab": tab})
+
+    async def uncheck(self, target: str, *, tab: str | None = None) -> Acted:
+        """Uncheck a checkbox or switch.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("uncheck", Acted, {"target": target, "tab": tab})
+
+    async def fill(self, fields: dict[str, Any], *, tab: str | None = None) -> Filled:
+        """Fill many fields at once: text, choices, checkboxes.
+
+        - fields: Target → value, e.g. {"Email": "a@b.c", "e7": true}.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("fill", Filled, {"fields": fields, "tab": tab})
+
+    async def submit(self, target: str | None = None, *, tab: str | None = None) -> Acted:
+        """Submit the form around an element; default: the form that has the focus.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("submit", Acted, {"target": target, "tab": tab})
 
     async def navigate(
         self,
@@ -58,6 +265,13 @@ class BrowserCommands(ABC):
         - tab: Tab id; default: your current tab.
         """
         return await self._call("reload", Arrived, {"tab": tab})
+
+    async def stop(self, tab: str | None = None) -> Arrived:
+        """Stop loading the page.
+
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("stop", Arrived, {"tab": tab})
 
     async def screenshot(
         self,
@@ -100,12 +314,106 @@ class BrowserCommands(ABC):
             {"target": target, "mode": mode, "max_tokens": max_tokens, "cursor": cursor, "tab": tab},
         )
 
+    async def find(
+        self,
+        text: str | None = None,
+        *,
+        role: str | None = None,
+        regex: str | None = None,
+        max_tokens: int | None = None,
+        tab: str | None = None,
+    ) -> FoundRows:
+        """Find elements and lines by text, role or regular expression; returns refs.
+
+        - max_tokens: Default: 2000.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "find",
+            FoundRows,
+            {"text": text, "role": role, "regex": regex, "max_tokens": max_tokens, "tab": tab},
+        )
+
+    async def text(
+        self,
+        target: str | None = None,
+        *,
+        links: bool | None = None,
+        max_tokens: int | None = None,
+        cursor: str | None = None,
+        tab: str | None = None,
+    ) -> PageText:
+        """Read the page or one part as Markdown, main content first.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - max_tokens: Default: 6000.
+        - cursor: From a cut reply.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "text",
+            PageText,
+            {"target": target, "links": links, "max_tokens": max_tokens, "cursor": cursor, "tab": tab},
+        )
+
+    async def extract(
+        self,
+        *,
+        fields: list[str] | None = None,
+        items: str | None = None,
+        json_schema: str | None = None,
+        target: str | None = None,
+        tab: str | None = None,
+    ) -> Extracted:
+        """Return lists and tables of the page as JSON. Without fields: all tables it has.
+
+        - fields: Names ("price"), or name=CSS ("price=.amount", "url=a@href").
+        - items: CSS of the repeated element.
+        - json_schema: JSON Schema whose properties name the fields.
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "extract",
+            Extracted,
+            {"fields": fields, "items": items, "json_schema": json_schema, "target": target, "tab": tab},
+        )
+
+    async def dom(
+        self, target: str | None = None, *, max_tokens: int | None = None, tab: str | None = None
+    ) -> Html:
+        """Show compact HTML of an element and the path to it, to write a selector or find a cause.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - max_tokens: Default: 2000.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("dom", Html, {"target": target, "max_tokens": max_tokens, "tab": tab})
+
     async def evaluate(self, expression: str, *, tab: str | None = None) -> Evaluated:
         """Evaluate JavaScript in the page and return its value as JSON. Promises are awaited.
 
         - tab: Tab id; default: your current tab.
         """
         return await self._call("evaluate", Evaluated, {"expression": expression, "tab": tab})
+
+    async def scroll(
+        self,
+        direction: Literal["up", "down", "left", "right", "top", "bottom"] | None = None,
+        *,
+        amount: int | None = None,
+        target: str | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Scroll the page or what holds `target`; a target alone is brought into view.
+
+        - amount: Pixels; default: a screenful.
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "scroll", Acted, {"direction": direction, "amount": amount, "target": target, "tab": tab}
+        )
 
     async def status(self) -> Status:
         """Tell the hub's version and address, the connected browsers and the sessions."""
@@ -132,6 +440,87 @@ class BrowserCommands(ABC):
         - tab: Tab id, such as "t2".
         """
         return await self._call("close_tab", Closed, {"tab": tab})
+
+    async def wait_for(
+        self,
+        text: str | None = None,
+        *,
+        gone: str | None = None,
+        target: str | None = None,
+        state: Literal["visible", "hidden", "enabled", "disabled", "checked", "unchecked"] | None = None,
+        url: str | None = None,
+        timeout_s: float | None = None,
+        tab: str | None = None,
+    ) -> Waited:
+        """Wait until all that is given holds.
+
+        - gone: Text that must go.
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - state: Default: 'visible'.
+        - url: Part of it, or a pattern with *.
+        - timeout_s: Default: 10.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "wait_for",
+            Waited,
+            {
+                "text": text,
+                "gone": gone,
+                "target": target,
+                "state": state,
+                "url": url,
+                "timeout_s": timeout_s,
+                "tab": tab,
+            },
+        )
+
+    async def batch(self, commands: list[dict[str, Any]]) -> Batch:
+        """Run several commands one after the other; the first that fails ends it.
+
+        - commands: [{"command": "click", "params": {…}}, …]
+        """
+        return await self._call("batch", Batch, {"commands": commands})
+
+    async def browsers(self) -> BrowserList:
+        """List the connected browsers, and the paired ones that are not here now."""
+        return await self._call("browsers", BrowserList, {})
+
+    async def use_browser(self, browser: str) -> Chosen:
+        """Work in this browser from now on. "tabwire" is the one the hub starts itself.
+
+        - browser: Name of a browser, as `browsers` lists it.
+        """
+        return await self._call("use_browser", Chosen, {"browser": browser})
+
+    async def pair_browser(self) -> Code:
+        """Make a code that the user types into the extension's popup to let that browser join."""
+        return await self._call("pair_browser", Code, {})
+
+    async def name_browser(self, browser: str, name: str) -> Chosen:
+        """Give a connected browser of the user's another name.
+
+        - browser: Name of a browser, as `browsers` lists it.
+        - name: What to call it.
+        """
+        return await self._call("name_browser", Chosen, {"browser": browser, "name": name})
+
+    async def forget_browser(self, browser: str) -> Forgotten:
+        """Let a paired browser join no more, until it is paired again.
+
+        - browser: Name of a browser, as `browsers` lists it.
+        """
+        return await self._call("forget_browser", Forgotten, {"browser": browser})
+
+    async def use_engine(
+        self, engine: Literal["auto", "debugger", "scripting"], *, tab: str | None = None
+    ) -> Handled:
+        """Choose how a tab of the user's own browser is handled. Refs taken before are void afterwards.
+
+        - engine: auto: debugger, quiet where it must be. scripting: quiet, no debugger bar.
+        - tab: Tab id, such as "t2".
+        """
+        return await self._call("use_engine", Handled, {"engine": engine, "tab": tab})
 
     async def keys_create(
         self,
@@ -167,6 +556,24 @@ class BrowserCommands(ABC):
         """
         return await self._call("keys_revoke", Revoked, {"name": name})
 
+    async def operation(self, id: str) -> OperationReport:
+        """Tell whether an action that carried this operation_id ran, and what came of it.
+
+        - id: The operation_id you gave.
+        """
+        return await self._call("operation", OperationReport, {"id": id})
+
+    async def operations(self) -> CallList:
+        """List your calls that are under way, in all of your sessions."""
+        return await self._call("operations", CallList, {})
+
+    async def cancel(self, call: int) -> Cancelled:
+        """Stop a call of yours that is under way; whoever waits for it gets an error.
+
+        - call: From `operations`.
+        """
+        return await self._call("cancel", Cancelled, {"call": call})
+
 
 class SyncBrowserCommands(ABC):
     """Every command as a function that waits for its result."""
@@ -174,6 +581,204 @@ class SyncBrowserCommands(ABC):
     @abstractmethod
     def _call(self, command: str, result: type[ResultT], params: dict[str, Any]) -> ResultT:
         """Run a command in the hub."""
+
+    def click(
+        self,
+        target: str,
+        *,
+        button: Literal["left", "right", "middle"] | None = None,
+        count: int | None = None,
+        modifiers: list[Literal["Alt", "Control", "Meta", "Shift"]] | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Click an element.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - button: Default: 'left'.
+        - count: Default: 1.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "click",
+            Acted,
+            {"target": target, "button": button, "count": count, "modifiers": modifiers, "tab": tab},
+        )
+
+    def hover(self, target: str, *, tab: str | None = None) -> Acted:
+        """Move the mouse over an element.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("hover", Acted, {"target": target, "tab": tab})
+
+    def drag(self, source: str, destination: str, *, tab: str | None = None) -> Acted:
+        """Drag one element to another.
+
+        - source: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - destination: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("drag", Acted, {"source": source, "destination": destination, "tab": tab})
+
+    def click_at(
+        self,
+        x: float,
+        y: float,
+        *,
+        button: Literal["left", "right", "middle"] | None = None,
+        count: int | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Click a point of the viewport, whatever is there. Prefer `click`.
+
+        - x: CSS pixels from the left of the viewport.
+        - y: CSS pixels from its top.
+        - button: Default: 'left'.
+        - count: Default: 1.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("click_at", Acted, {"x": x, "y": y, "button": button, "count": count, "tab": tab})
+
+    def tap(self, target: str, *, tab: str | None = None) -> Acted:
+        """Tap an element with a finger, as on a touch screen.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("tap", Acted, {"target": target, "tab": tab})
+
+    def swipe(
+        self,
+        target: str,
+        direction: Literal["up", "down", "left", "right"],
+        *,
+        distance: int | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Swipe over an element with a finger; content follows the finger.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - distance: CSS pixels. Default: 200.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "swipe", Acted, {"target": target, "direction": direction, "distance": distance, "tab": tab}
+        )
+
+    def type(
+        self,
+        target: str,
+        text: str,
+        *,
+        submit: bool | None = None,
+        slowly: bool | None = None,
+        append: bool | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Type into a field, replacing what it holds.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - submit: Press Enter after.
+        - slowly: Key by key.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "type",
+            Acted,
+            {
+                "target": target,
+                "text": text,
+                "submit": submit,
+                "slowly": slowly,
+                "append": append,
+                "tab": tab,
+            },
+        )
+
+    def press(self, key: str, *, tab: str | None = None) -> Acted:
+        """Press a key or chord on what has the focus.
+
+        - key: "Enter", "Control+A", …
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("press", Acted, {"key": key, "tab": tab})
+
+    def handle_dialog(
+        self, *, accept: bool | None = None, text: str | None = None, tab: str | None = None
+    ) -> Acted:
+        """Accept or dismiss the open dialog; `text` answers a prompt.
+
+        - accept: Default: True.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab})
+
+    def upload(self, target: str, paths: list[str], *, tab: str | None = None) -> Acted:
+        """Give files to a file field, an upload button or a drop zone.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("upload", Acted, {"target": target, "paths": paths, "tab": tab})
+
+    def upload_bytes(
+        self, target: str, name: str, content: str, *, media_type: str | None = None, tab: str | None = None
+    ) -> Acted:
+        """Give a file as bytes to a file field or a drop zone.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - name: File name the page sees.
+        - content: The file's bytes, base64-encoded.
+        - media_type: Default: 'application/octet-stream'.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "upload_bytes",
+            Acted,
+            {"target": target, "name": name, "content": content, "media_type": media_type, "tab": tab},
+        )
+
+    def select(self, target: str, values: list[str], *, tab: str | None = None) -> Acted:
+        """Choose from a list.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - values: Labels or values.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("select", Acted, {"target": target, "values": values, "tab": tab})
+
+    def check(self, target: str, *, tab: str | None = None) -> Acted:
+        """Check a checkbox, radio button or switch.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("check", Acted, {"target": target, "tab": tab})
+
+    def uncheck(self, target: str, *, tab: str | None = None) -> Acted:
+        """Uncheck a checkbox or switch.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("uncheck", Acted, {"target": target, "tab": tab})
+
+    def fill(self, fields: dict[str, Any], *, tab: str | None = None) -> Filled:
+        """Fill many fields at once: text, choices, checkboxes.
+
+        - fields: Target → value, e.g. {"Email": "a@b.c", "e7": true}.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("fill", Filled, {"fields": fields, "tab": tab})
+
+    def submit(self, target: str | None = None, *, tab: str | None = None) -> Acted:
+        """Submit the form around an element; default: the form that has the focus.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("submit", Acted, {"target": target, "tab": tab})
 
     def navigate(
         self,
@@ -209,6 +814,13 @@ class SyncBrowserCommands(ABC):
         - tab: Tab id; default: your current tab.
         """
         return self._call("reload", Arrived, {"tab": tab})
+
+    def stop(self, tab: str | None = None) -> Arrived:
+        """Stop loading the page.
+
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("stop", Arrived, {"tab": tab})
 
     def screenshot(
         self,
@@ -251,12 +863,106 @@ class SyncBrowserCommands(ABC):
             {"target": target, "mode": mode, "max_tokens": max_tokens, "cursor": cursor, "tab": tab},
         )
 
+    def find(
+        self,
+        text: str | None = None,
+        *,
+        role: str | None = None,
+        regex: str | None = None,
+        max_tokens: int | None = None,
+        tab: str | None = None,
+    ) -> FoundRows:
+        """Find elements and lines by text, role or regular expression; returns refs.
+
+        - max_tokens: Default: 2000.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "find",
+            FoundRows,
+            {"text": text, "role": role, "regex": regex, "max_tokens": max_tokens, "tab": tab},
+        )
+
+    def text(
+        self,
+        target: str | None = None,
+        *,
+        links: bool | None = None,
+        max_tokens: int | None = None,
+        cursor: str | None = None,
+        tab: str | None = None,
+    ) -> PageText:
+        """Read the page or one part as Markdown, main content first.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - max_tokens: Default: 6000.
+        - cursor: From a cut reply.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "text",
+            PageText,
+            {"target": target, "links": links, "max_tokens": max_tokens, "cursor": cursor, "tab": tab},
+        )
+
+    def extract(
+        self,
+        *,
+        fields: list[str] | None = None,
+        items: str | None = None,
+        json_schema: str | None = None,
+        target: str | None = None,
+        tab: str | None = None,
+    ) -> Extracted:
+        """Return lists and tables of the page as JSON. Without fields: all tables it has.
+
+        - fields: Names ("price"), or name=CSS ("price=.amount", "url=a@href").
+        - items: CSS of the repeated element.
+        - json_schema: JSON Schema whose properties name the fields.
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "extract",
+            Extracted,
+            {"fields": fields, "items": items, "json_schema": json_schema, "target": target, "tab": tab},
+        )
+
+    def dom(
+        self, target: str | None = None, *, max_tokens: int | None = None, tab: str | None = None
+    ) -> Html:
+        """Show compact HTML of an element and the path to it, to write a selector or find a cause.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - max_tokens: Default: 2000.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("dom", Html, {"target": target, "max_tokens": max_tokens, "tab": tab})
+
     def evaluate(self, expression: str, *, tab: str | None = None) -> Evaluated:
         """Evaluate JavaScript in the page and return its value as JSON. Promises are awaited.
 
         - tab: Tab id; default: your current tab.
         """
         return self._call("evaluate", Evaluated, {"expression": expression, "tab": tab})
+
+    def scroll(
+        self,
+        direction: Literal["up", "down", "left", "right", "top", "bottom"] | None = None,
+        *,
+        amount: int | None = None,
+        target: str | None = None,
+        tab: str | None = None,
+    ) -> Acted:
+        """Scroll the page or what holds `target`; a target alone is brought into view.
+
+        - amount: Pixels; default: a screenful.
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "scroll", Acted, {"direction": direction, "amount": amount, "target": target, "tab": tab}
+        )
 
     def status(self) -> Status:
         """Tell the hub's version and address, the connected browsers and the sessions."""
@@ -283,6 +989,87 @@ class SyncBrowserCommands(ABC):
         - tab: Tab id, such as "t2".
         """
         return self._call("close_tab", Closed, {"tab": tab})
+
+    def wait_for(
+        self,
+        text: str | None = None,
+        *,
+        gone: str | None = None,
+        target: str | None = None,
+        state: Literal["visible", "hidden", "enabled", "disabled", "checked", "unchecked"] | None = None,
+        url: str | None = None,
+        timeout_s: float | None = None,
+        tab: str | None = None,
+    ) -> Waited:
+        """Wait until all that is given holds.
+
+        - gone: Text that must go.
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - state: Default: 'visible'.
+        - url: Part of it, or a pattern with *.
+        - timeout_s: Default: 10.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "wait_for",
+            Waited,
+            {
+                "text": text,
+                "gone": gone,
+                "target": target,
+                "state": state,
+                "url": url,
+                "timeout_s": timeout_s,
+                "tab": tab,
+            },
+        )
+
+    def batch(self, commands: list[dict[str, Any]]) -> Batch:
+        """Run several commands one after the other; the first that fails ends it.
+
+        - commands: [{"command": "click", "params": {…}}, …]
+        """
+        return self._call("batch", Batch, {"commands": commands})
+
+    def browsers(self) -> BrowserList:
+        """List the connected browsers, and the paired ones that are not here now."""
+        return self._call("browsers", BrowserList, {})
+
+    def use_browser(self, browser: str) -> Chosen:
+        """Work in this browser from now on. "tabwire" is the one the hub starts itself.
+
+        - browser: Name of a browser, as `browsers` lists it.
+        """
+        return self._call("use_browser", Chosen, {"browser": browser})
+
+    def pair_browser(self) -> Code:
+        """Make a code that the user types into the extension's popup to let that browser join."""
+        return self._call("pair_browser", Code, {})
+
+    def name_browser(self, browser: str, name: str) -> Chosen:
+        """Give a connected browser of the user's another name.
+
+        - browser: Name of a browser, as `browsers` lists it.
+        - name: What to call it.
+        """
+        return self._call("name_browser", Chosen, {"browser": browser, "name": name})
+
+    def forget_browser(self, browser: str) -> Forgotten:
+        """Let a paired browser join no more, until it is paired again.
+
+        - browser: Name of a browser, as `browsers` lists it.
+        """
+        return self._call("forget_browser", Forgotten, {"browser": browser})
+
+    def use_engine(
+        self, engine: Literal["auto", "debugger", "scripting"], *, tab: str | None = None
+    ) -> Handled:
+        """Choose how a tab of the user's own browser is handled. Refs taken before are void afterwards.
+
+        - engine: auto: debugger, quiet where it must be. scripting: quiet, no debugger bar.
+        - tab: Tab id, such as "t2".
+        """
+        return self._call("use_engine", Handled, {"engine": engine, "tab": tab})
 
     def keys_create(
         self,
@@ -317,3 +1104,21 @@ class SyncBrowserCommands(ABC):
         - name: Letters, digits, dots, hyphens.
         """
         return self._call("keys_revoke", Revoked, {"name": name})
+
+    def operation(self, id: str) -> OperationReport:
+        """Tell whether an action that carried this operation_id ran, and what came of it.
+
+        - id: The operation_id you gave.
+        """
+        return self._call("operation", OperationReport, {"id": id})
+
+    def operations(self) -> CallList:
+        """List your calls that are under way, in all of your sessions."""
+        return self._call("operations", CallList, {})
+
+    def cancel(self, call: int) -> Cancelled:
+        """Stop a call of yours that is under way; whoever waits for it gets an error.
+
+        - call: From `operations`.
+        """
+        return self._call("cancel", Cancelled, {"call": call})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 from tabwire import __version__
 from tabwire.hub.greeting import PROTOCOL
@@ -40,7 +41,9 @@ def run(
         if lock is None:
             print("A hub is already running.")
             return 0
-        if "--detach" in arguments and not _detach(places):
+        # Whatever the hub writes is for its user only.
+        os.umask(0o077)
+        if "--detach" in arguments and not _detach(places, lock):
             return 0
         return _serve(places, lock, load_compose, build, protocol)
     except Exception as error:  # noqa: BLE001  (the outermost handler of a program)
@@ -67,12 +70,16 @@ def _own_lock(places: Places, arguments: list[str]) -> Lock | None:
     return take_lock(places.lock)
 
 
-def _detach(places: Places) -> bool:
+def _detach(places: Places, lock: Lock) -> bool:
     """Go on in a process of its own session; false in the process that is left behind."""
     if os.fork():
         return False
     os.setsid()
     os.chdir(places.state)
+    # A pipe that the client had inherited must close when the client ends, not when the hub does.
+    for file in {int(name) for name in os.listdir("/dev/fd")} - {0, 1, 2, lock.file}:
+        with suppress(OSError):
+            os.close(file)
     return True
 
 

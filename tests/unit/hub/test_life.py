@@ -306,3 +306,18 @@ def wait_for_end(pid: int) -> None:
         assert select.select([watched], [], [], 10)[0], f"process {pid} still runs"
     finally:
         os.close(watched)
+
+
+def test_the_hub_keeps_no_pipe_of_the_client_that_started_it_open(home: Home) -> None:
+    read_end, write_end = os.pipe()
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from tests.unit.hub.hub_home import *\n"
+        "print(echo(Home(Places()).connect(), b'hi'))"
+    )
+    subprocess.run(
+        [sys.executable, "-c", program, str(Path(__file__).parents[3])], pass_fds=[write_end], check=True
+    )
+    os.close(write_end)
+    assert select.select([read_end], [], [], 5)[0], "the hub still holds the other end"
+    assert os.read(read_end, 1) == b""
+    os.close(read_end)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 PROGRAMS = {
     "demo": "demo",
+    "setup": "setup",
+    "extension": "extension",
+    "native": "native",
     "hub": "hub",
     "doctor": "doctor",
     "trace": "trace",
@@ -61,17 +64,11 @@ def _run(arguments: list[str]) -> int:
 
 
 def _command(words: list[str]) -> int:
-    from tabwire.surfaces.cli.table import find, load_table
+    from tabwire.surfaces.cli.requests import request_from
 
-    table = load_table()
-    entry, rest = find(table, words)
-    if entry is None:
-        from tabwire.surfaces.cli.help import unknown
-
-        return unknown(words[0], table)
-    from tabwire.surfaces.cli.parsing import parse
-
-    request = parse(entry, rest)
+    request = request_from(words)
+    if isinstance(request, int):
+        return request
     from tabwire.surfaces.cli.calling import call
 
     return call(request)

@@ -7,7 +7,7 @@ import os
 import shlex
 import sys
 
-from tabwire.surfaces.cli.parsing import Parser
+from tabwire.surfaces.cli.programs import Parser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from pydantic.fields import FieldInfo
 from tabwire.errors import TabwireError
 from tabwire.places import Places
 from tabwire.settings import ENVIRONMENT_PREFIX, Settings, load
-from tabwire.surfaces.cli.parsing import Parser
 from tabwire.surfaces.cli.printing import FAILED, show_error
+from tabwire.surfaces.cli.programs import Parser
 
 Location = tuple[str, ...]
 

@@ -14,8 +14,8 @@ from tabwire.places import Places
 from tabwire.surfaces.cli import agents
 from tabwire.surfaces.cli.calling import NO_HUB, OK
 from tabwire.surfaces.cli.hub import stop_hub
-from tabwire.surfaces.cli.parsing import Parser
 from tabwire.surfaces.cli.printing import ProgressLine, save_picture, say, show_error
+from tabwire.surfaces.cli.programs import Parser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,5 +104,3 @@ def _saved(picture: Answer) -> str:
 
 def _quoted(value: str) -> str:
     return f'"{value}"' if " " in value else value
-
-

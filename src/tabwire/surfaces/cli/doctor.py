@@ -23,8 +23,9 @@ from tabwire.hub.connect import HubUnavailable, find_hub, greeting_for
 from tabwire.hub.greeting import STATUS_DOOR
 from tabwire.places import Places
 from tabwire.settings import Settings, load
-from tabwire.surfaces.cli.parsing import Parser
+from tabwire.surfaces.cli.extension_checks import check_extension, check_native_host
 from tabwire.surfaces.cli.printing import FAILED, say
+from tabwire.surfaces.cli.programs import Parser
 
 LAUNCH_WITHIN_S = 20.0
 ANSWER_WITHIN_S = 5.0
@@ -49,6 +50,8 @@ class Doctor:
         yield "hub", self.hub
         yield "HTTP", self.http
         yield "browser", self.browser
+        yield "native messaging", check_native_host
+        yield "extension", lambda: check_extension(self._places)
         if self._with_launch:
             yield "browser starts", self.browser_starts
 

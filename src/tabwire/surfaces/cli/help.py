@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 
+from tabwire.surfaces.cli.parsing import general_options
 from tabwire.surfaces.cli.printing import USAGE
 from tabwire.surfaces.cli.table import load_table, spelled, title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from tabwire.surfaces.cli.table import Entry, Table
+    from tabwire.surfaces.cli.table import Entry, Parameter, Table
 
 SHORT = """\
 tabwire: drive a real browser, from an agent, a program or here.
@@ -24,6 +25,9 @@ tabwire: drive a real browser, from an agent, a program or here.
 
 PROGRAMS = {
     "demo": "Show tabwire at work in a real browser, and how to connect an agent.",
+    "setup": "Connect your own browser, step by step.",
+    "extension": "Find and load the browser extension: path, open.",
+    "native": "Let browsers start the hub and join it by themselves: install, uninstall, status.",
     "mcp": "Serve MCP on standard input and output; an agent starts this.",
     "mcp-config": "Print ready-to-paste configuration for MCP clients.",
     "hub": "Start, stop or look at the hub: start, stop, status, logs, run.",
@@ -53,7 +57,64 @@ def full_help() -> str:
 
 
 def _section(title: str, rows: list[tuple[str, str]], width: int) -> str:
-    return "\n".join([f"{title}:", *(f"  {name:<{width}}{summary}" for name, summary in rows), ""])
+    return "\n".join([f"{title}:", *(_row(name, summary, width) for name, summary in rows), ""])
+
+
+def command_help(entry: Entry) -> str:
+    """Return how one command is used."""
+    positional = [(_word(one), _about(one)) for one in entry["parameters"] if one["positional"]]
+    options = [(_option(one), _about(one)) for one in entry["parameters"] if not one["positional"]]
+    general = [(_option(one), one["help"]) for one in general_options(entry)]
+    width = max(len(left) for left, _ in [*positional, *options, *general]) + 2
+    parts = [usage(entry), "", *(f"{line}" for line in entry["help"].splitlines()), ""]
+    parts += [_row(left, right, width) for left, right in positional] + ([""] if positional else [])
+    if options:
+        parts += ["options:", *(_row(left, right, width) for left, right in options), ""]
+    parts += ["every command:", *(_row(left, right, width) for left, right in general)]
+    return "\n".join(parts) + "\n"
+
+
+def usage(entry: Entry) -> str:
+    """Return the line that shows how a command is typed."""
+    words = [
+        _word(one) if one["required"] else f"[{_word(one)}]"
+        for one in entry["parameters"]
+        if one["positional"]
+    ]
+    return " ".join(["usage: tabwire", title(entry), *words, "[options]"])
+
+
+def misused(entry: Entry, mistake: str) -> int:
+    """Say what is wrong with the words after a command."""
+    print(f"INVALID_PARAMS: tabwire {title(entry)}: {mistake}.", file=sys.stderr)
+    print(f"{usage(entry)}\n`tabwire {title(entry)} --help` explains them.", file=sys.stderr)
+    return USAGE
+
+
+def _word(parameter: Parameter) -> str:
+    name = parameter["name"].upper()
+    return {"list": f"{name}…", "pairs": "TARGET=VALUE…", "objects": "JSON…"}.get(parameter["kind"], name)
+
+
+def _option(parameter: Parameter) -> str:
+    flag = f"--{spelled(parameter['name'])}"
+    if parameter["kind"] == "flag":
+        return f"--no-{flag[2:]}" if parameter.get("default") is True else flag
+    return f"{flag} {'A,B,…' if parameter['kind'] == 'list' else parameter['name'].upper()}"
+
+
+def _about(parameter: Parameter) -> str:
+    notes = [parameter["help"]]
+    if parameter.get("choices"):
+        notes.append(f"one of {', '.join(parameter['choices'])}")
+    default = parameter.get("default")
+    if default not in (None, "") and not isinstance(default, bool):
+        notes.append(f"default: {default}")
+    return " · ".join(note for note in notes if note)
+
+
+def _row(left: str, right: str, width: int) -> str:
+    return f"  {left:<{width}}{right}".rstrip()
 
 
 def unknown(word: str, table: Table) -> int:

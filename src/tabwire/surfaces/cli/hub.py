@@ -13,8 +13,8 @@ from tabwire.hub.greeting import STATUS_DOOR, STOP_DOOR, Greeting
 from tabwire.hub.lock import take_lock
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB, OK
-from tabwire.surfaces.cli.parsing import Parser
 from tabwire.surfaces.cli.printing import FAILED, plain, show_error
+from tabwire.surfaces.cli.programs import Parser
 
 STOP_DEADLINE_S = 15.0
 LOOK_AGAIN_S = 0.05

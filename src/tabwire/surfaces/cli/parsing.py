@@ -1,199 +1,200 @@
-"""Build the parser of one command from its table entry, and turn what it read into parameters."""
+"""Read the words after a command's name, by its table entry, into the parameters that the hub takes."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
-import sys
 
-from tabwire.surfaces.cli.printing import USAGE
-from tabwire.surfaces.cli.table import spelled, title
+from tabwire.surfaces.cli.table import spelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from collections.abc import Iterator
 
     from tabwire.schemas import Json, JsonObject
     from tabwire.surfaces.cli.table import Entry, Parameter
 
 DEFAULT_SESSION = "cli"
+_WITH_SEVERAL_WORDS = ("list", "objects", "pairs")
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose complaints look like every other error of tabwire."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and how the command is used, and leave."""
-        print(f"INVALID_PARAMS: {self.prog}: {message}\n{self.format_usage()}", end="", file=sys.stderr)
-        sys.exit(USAGE)
+class UsageMistake(Exception):
+    """What is wrong with the words."""
 
 
 class Request:
     """What one command line asks for."""
 
-    def __init__(self, entry: Entry, options: argparse.Namespace) -> None:
-        given = vars(options)
-        self.command = entry["name"]
-        self.as_json: bool = given["json"]
-        self.session: str = given["session"]
-        self.cdp_url: str = given["cdp_url"]
-        self.out: str = given.get("out", "")
-        self.params: JsonObject = {
-            parameter["name"]: _value(parameter, given[parameter["name"]])
-            for parameter in entry["parameters"]
-            if parameter["name"] in given
-        }
+    def __init__(self, command: str, params: JsonObject, general: JsonObject) -> None:
+        self.command = command
+        self.params = params
+        self.as_json = general.get("json") is True
+        self.session = str(general.get("session", DEFAULT_SESSION))
+        self.cdp_url = str(general.get("cdp_url", ""))
+        self.out = str(general.get("out", ""))
+
+
+def general_options(entry: Entry) -> list[Parameter]:
+    """Return the options that every command has, and those that come with what it returns."""
+    options: list[Parameter] = [
+        _option("json", "flag", "print the result as JSON"),
+        _option("session", "text", f"work in this session (default: {DEFAULT_SESSION})"),
+        _option("cdp_url", "text", "use the browser at this DevTools address"),
+    ]
+    if entry["has_picture"]:
+        options.append(_option("out", "text", "write the picture to this file"))
+    return options
+
+
+def _option(name: str, kind: str, text: str) -> Parameter:
+    return {"name": name, "kind": kind, "help": text, "required": False, "positional": False}
 
 
 def parse(entry: Entry, words: list[str]) -> Request:
-    """Read the words after the command's name; a mistake ends the program with a usage message."""
-    parser = build_parser(entry)
-    options = parser.parse_intermixed_args(words)
-    try:
-        return Request(entry, options)
-    except ValueError as error:
-        parser.error(str(error))
+    """Return the request, or raise `UsageMistake`."""
+    general = general_options(entry)
+    given, loose = _sort_out([*entry["parameters"], *general], words)
+    _place(entry["parameters"], given, loose)
+    names = {parameter["name"] for parameter in entry["parameters"]}
+    params = {name: value for name, value in given.items() if name in names}
+    return Request(entry["name"], params, {name: given[name] for name in given.keys() - names})
 
 
-def build_parser(entry: Entry) -> Parser:
-    """Return the parser of one command."""
-    parser = Parser(
-        prog=f"tabwire {title(entry)}",
-        description=entry["help"],
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        argument_default=argparse.SUPPRESS,
-    )
-    for parameter in entry["parameters"]:
-        if parameter["positional"]:
-            _add_positional(parser, parameter)
-        if not parameter["required"]:
-            _add_option(parser, parameter)
-    general = parser.add_argument_group("every command")
-    general.add_argument("--json", action="store_true", default=False, help="print the result as JSON")
-    general.add_argument(
-        "--session", metavar="NAME", default=DEFAULT_SESSION,
-        help=f"work in this session (default: {DEFAULT_SESSION})",
-    )  # fmt: skip
-    general.add_argument(
-        "--cdp-url", metavar="URL", default="", help="use the browser at this DevTools address"
-    )
-    if entry["has_picture"]:
-        general.add_argument("--out", metavar="FILE", default="", help="write the picture to this file")
-    return parser
+def _sort_out(options: list[Parameter], words: list[str]) -> tuple[JsonObject, list[str]]:
+    """Separate `--name value` from words that are named by their position."""
+    by_flag = {f"--{spelled(option['name'])}": option for option in options}
+    given: JsonObject = {}
+    loose: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            loose += rest
+        elif not word.startswith("--"):
+            loose.append(word)
+        else:
+            _take_option(by_flag, given, word, rest)
+    return given, loose
 
 
-def _add_positional(parser: Parser, parameter: Parameter) -> None:
-    many = parameter["kind"] in {"list", "objects"}
-    nargs = ("+" if parameter["required"] else "*") if many else (None if parameter["required"] else "?")
-    parser.add_argument(
-        parameter["name"],
-        nargs=nargs,
-        metavar=_metavar(parameter),
-        choices=None if many else parameter.get("choices"),
-        help=_help(parameter),
-    )
-
-
-def _add_option(parser: Parser, parameter: Parameter) -> None:
-    # A positional one is explained already; as an option it is only a second way to say the same.
-    text = argparse.SUPPRESS if parameter["positional"] else _help(parameter)
-    flag = f"--{spelled(parameter['name'])}"
-    if parameter["kind"] == "flag":
-        parser.add_argument(
-            flag, dest=parameter["name"], help=text, action=argparse.BooleanOptionalAction,
-            default=argparse.SUPPRESS,
-        )  # fmt: skip
-    elif parameter["kind"] in {"list", "objects"}:
-        parser.add_argument(
-            flag, dest=parameter["name"], help=text, metavar=_metavar(parameter), action="extend",
-            type=_split if parameter["kind"] == "list" else _one,
-        )  # fmt: skip
+def _take_option(by_flag: dict[str, Parameter], given: JsonObject, word: str, rest: Iterator[str]) -> None:
+    flag, equals, text = word.partition("=")
+    if flag.startswith("--no-") and flag not in by_flag:
+        option, is_on = _find(by_flag, f"--{flag[5:]}"), False
+        if option["kind"] != "flag":
+            raise UsageMistake(f"unknown option {flag}")
     else:
-        parser.add_argument(
-            flag, dest=parameter["name"], help=text, metavar=_metavar(parameter),
-            choices=parameter.get("choices"),
-        )  # fmt: skip
+        option, is_on = _find(by_flag, flag), True
+    name = option["name"]
+    if option["kind"] == "flag":
+        if equals:
+            raise UsageMistake(f"{flag} takes no value")
+        given[name] = is_on
+        return
+    value = text if equals else next(rest, None)
+    if value is None:
+        raise UsageMistake(f"{flag} needs a value")
+    if option["kind"] == "list":
+        before = given.setdefault(name, [])
+        assert isinstance(before, list)
+        before += [_value(option, item) for item in _split(value)]
+    elif option["kind"] in _WITH_SEVERAL_WORDS:
+        given[name] = _several(option, [value])
+    else:
+        given[name] = _value(option, value)
 
 
-def _metavar(parameter: Parameter) -> str | None:
+def _find(by_flag: dict[str, Parameter], flag: str) -> Parameter:
+    """Return the option of that name, or the only one that begins so."""
+    flag = spelled(flag)
+    fitting = [flag] if flag in by_flag else [known for known in by_flag if known.startswith(flag)]
+    if len(fitting) != 1:
+        raise UsageMistake(
+            f"unknown option {flag}" if not fitting else f"{flag} may be {' or '.join(fitting)}"
+        )
+    return by_flag[fitting[0]]
+
+
+def _place(parameters: list[Parameter], given: JsonObject, loose: list[str]) -> None:
+    """Give the words without a name to the parameters that are named by position."""
+    words = list(loose)
+    for parameter in parameters:
+        name = parameter["name"]
+        if parameter["positional"] and words:
+            if name in given:
+                raise UsageMistake(f"{name} is given twice")
+            if parameter["kind"] in _WITH_SEVERAL_WORDS:
+                given[name], words = _several(parameter, words), []
+            else:
+                given[name] = _value(parameter, words.pop(0))
+        if parameter["required"] and name not in given:
+            raise UsageMistake(f"{name} is missing")
+    if words:
+        raise UsageMistake(f'"{words[0]}" is too much')
+
+
+def _several(parameter: Parameter, words: list[str]) -> Json:
+    """Read the words of a parameter that takes many: a list, objects, or pairs of name and value."""
+    if parameter["kind"] == "pairs":
+        return dict(pair for word in words for pair in _pairs(parameter["name"], word))
     if parameter["kind"] == "objects":
-        return "=".join(parameter.get("fields", [])[:2]).upper()
-    if parameter.get("choices") and parameter["kind"] == "text":
-        return None if not parameter["positional"] else parameter["name"]
-    return parameter["name"] if parameter["positional"] else parameter["name"].upper()
+        return [item for word in words for item in _objects(parameter["name"], word)]
+    return [_value(parameter, word) for word in words]
 
 
-def _help(parameter: Parameter) -> str:
-    notes = [parameter["help"].replace("%", "%%")]
-    if parameter.get("choices") and parameter["positional"]:
-        notes.append(f"one of {', '.join(parameter['choices'])}")
-    if parameter["kind"] == "list" and not parameter["positional"]:
-        notes.append("several with commas")
-    if parameter["kind"] == "objects":
-        notes.append(f"also as JSON objects with {', '.join(parameter.get('fields', []))}")
-    if parameter.get("default") not in (None, "", False):
-        notes.append(f"default: {parameter['default']}")
-    return " · ".join(note for note in notes if note)
+def _value(parameter: Parameter, text: str) -> Json:
+    """Turn one word into what the command takes."""
+    name, kind = parameter["name"], parameter["kind"]
+    if kind == "integer":
+        return _number(name, text, int)
+    if kind == "number":
+        return _number(name, text, float)
+    if kind == "json":
+        return _json_or_text(text)
+    choices = parameter.get("choices")
+    if choices and text not in choices:
+        raise UsageMistake(f'{name} is one of {", ".join(choices)}, not "{text}"')
+    # The hub stands in another folder.
+    return os.path.abspath(os.path.expanduser(text)) if parameter.get("is_path") else text
+
+
+def _number(name: str, text: str, kind: type[int] | type[float]) -> int | float:
+    try:
+        return kind(text)
+    except ValueError:
+        raise UsageMistake(f'{name} is a number, not "{text}"') from None
 
 
 def _split(text: str) -> list[str]:
-    """Read a list: separated by commas, or as JSON where a value itself holds one."""
+    """Read a list in one word: separated by commas, or as JSON where a value itself holds one."""
     if text.startswith("["):
-        return [str(item) for item in json.loads(text)]
+        return [str(item) for item in _objects("", text)]
     return [item for item in text.split(",") if item]
 
 
-def _one(text: str) -> list[str]:
-    return [text]
-
-
-def _value(parameter: Parameter, given: Json) -> Json:
-    """Turn what was typed into what the command takes."""
-    name, kind = parameter["name"], parameter["kind"]
-    if isinstance(given, list):
-        return [
-            _value({**parameter, "kind": "object" if kind == "objects" else "text"}, item) for item in given
-        ]
-    if not isinstance(given, str):
-        return given
-    if kind == "integer":
-        return _number(name, given, int)
-    if kind == "number":
-        return _number(name, given, float)
-    if kind == "object":
-        return _object(name, given, parameter.get("fields", []))
-    if kind == "json":
-        return _json_or_text(given)
-    return os.path.abspath(os.path.expanduser(given)) if parameter.get("is_path") else given
-
-
-def _number(name: str, given: str, kind: type[int] | type[float]) -> int | float:
-    try:
-        return kind(given)
-    except ValueError:
-        raise ValueError(f'{name} must be a number, not "{given}"') from None
-
-
-def _object(name: str, given: str, fields: list[str]) -> Json:
-    """Read `email=ann@example.com`, the first two fields of an object, or the whole object as JSON."""
-    if given.startswith("{"):
-        try:
-            read: Json = json.loads(given)
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from None
-        return read
+def _pairs(name: str, word: str) -> list[tuple[str, Json]]:
+    """Read `Email=ann@example.com`, or a whole JSON object. `true` and `false` are for boxes to check."""
+    if word.startswith("{"):
+        return [pair for item in _objects(name, word) if isinstance(item, dict) for pair in item.items()]
     # A selector such as [name=q] has equals signs of its own.
-    found = re.match(r"((?:\[[^]]*\]|[^=\[])+)=(.*)", given, re.DOTALL)
+    found = re.match(r"((?:\[[^]]*\]|[^=\[])+)=(.*)", word, re.DOTALL)
     if found is None:
-        raise ValueError(f'{name}: write {"=".join(fields[:2]).upper()} or JSON, not "{given}"')
-    return dict(zip(fields, found.groups(), strict=False))
+        raise UsageMistake(f'{name}: write NAME=VALUE or a JSON object, not "{word}"')
+    value: Json = {"true": True, "false": False}.get(found[2], found[2])
+    return [(found[1], value)]
 
 
-def _json_or_text(given: str) -> Json:
+def _objects(name: str, word: str) -> list[Json]:
     try:
-        read: Json = json.loads(given)
+        read = json.loads(word)
+    except ValueError as error:
+        raise UsageMistake(f"{name}: this is not JSON: {error}") from None
+    return read if isinstance(read, list) else [read]
+
+
+def _json_or_text(text: str) -> Json:
+    try:
+        read: Json = json.loads(text)
     except ValueError:
-        return given
+        return text
     return read

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import NotRequired, TypeAlias, TypedDict
 
     class Parameter(TypedDict):
-        """One parameter; `kind` is text, integer, number, flag, list, objects or json."""
+        """One parameter; `kind` is text, integer, number, flag, list, objects, pairs or json."""
 
         name: str
         kind: str
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         positional: bool
         choices: NotRequired[list[str]]
         default: NotRequired[object]
-        fields: NotRequired[list[str]]
         is_path: NotRequired[bool]
 
     class Entry(TypedDict):

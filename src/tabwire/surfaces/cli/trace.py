@@ -12,9 +12,9 @@ from tabwire.hub.conversation import Answer, Conversation
 from tabwire.hub.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB, OK
-from tabwire.surfaces.cli.parsing import Request, parse
+from tabwire.surfaces.cli.parsing import Request
 from tabwire.surfaces.cli.printing import USAGE, say, show_error
-from tabwire.surfaces.cli.table import find, load_table
+from tabwire.surfaces.cli.requests import request_from
 
 BAR_CHARS = 32
 HELP = """\
@@ -44,13 +44,8 @@ def run(arguments: list[str]) -> int:
     if not arguments or arguments[0] in {"-h", "--help"}:
         print(HELP, end="")
         return OK if arguments else USAGE
-    table = load_table()
-    entry, rest = find(table, arguments)
-    if entry is None:
-        from tabwire.surfaces.cli.help import unknown
-
-        return unknown(arguments[0], table)
-    return _trace(parse(entry, rest))
+    request = request_from(arguments)
+    return request if isinstance(request, int) else _trace(request)
 
 
 def _trace(request: Request) -> int:
@@ -102,9 +97,7 @@ def picture(parts: list[Part]) -> str:
         while open_parts and not open_parts[-1].holds(part):
             open_parts.pop()
         indent = "  " * len(open_parts)
-        lines.append(
-            f"{part.start_ms:8.2f} {part.took_ms:8.2f}  {_bar(part, total_ms)}  {indent}{part.name}"
-        )
+        lines.append(f"{part.start_ms:8.2f} {part.took_ms:8.2f}  {_bar(part, total_ms)}  {indent}{part.name}")
         open_parts.append(part)
     return "\n".join(lines)
 
