@@ -444,7 +444,7 @@ class DebuggerPage:
         if text is not None:
             options["promptText"] = text
         await self._root.call("Page.handleJavaScriptDialog", **options)
-        await self.events.until(lambda: self.state.dialog is None)
+        await self.events.until(lambda: self.state.dialog is None, despite_dialog=True)
 
     async def terminate_script(self) -> None:
         """Stop the script that runs now."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NewType, Protocol
 
-from tabwire.errors import DialogOpen
+from tabwire.errors import DialogOpen, TabCrashed
 
 FrameId = NewType("FrameId", str)
 LoadState = Literal["commit", "domcontentloaded", "load", "networkidle"]
@@ -190,6 +190,8 @@ class PageEvents:
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[PageEvent], None]] = []
+        self._dialog: Dialog | None = None
+        self._end: Exception | None = None
 
     def subscribe(self, listener: Callable[[PageEvent], None]) -> Callable[[], None]:
         """Call `listener` for each event until the returned function is called."""
@@ -198,13 +200,18 @@ class PageEvents:
 
     def emit(self, event: PageEvent) -> None:
         """Tell everyone."""
+        if isinstance(event, DialogOpened | DialogClosed):
+            self._dialog = event.dialog if isinstance(event, DialogOpened) else None
+        elif isinstance(event, PageGone) and not isinstance(event.error, TabCrashed):
+            self._end = event.error
         for listener in tuple(self._listeners):
             listener(event)
 
-    async def until(self, fact: Callable[[], bool]) -> None:
+    async def until(self, fact: Callable[[], bool], *, despite_dialog: bool = False) -> None:
         """Wait until `fact` holds, looking after each event; a lost page or a dialog ends the wait."""
         if fact():
             return
+        self._check(despite_dialog)
         came_true = asyncio.get_running_loop().create_future()
 
         def look(event: PageEvent) -> None:
@@ -213,7 +220,7 @@ class PageEvents:
                     came_true.set_result(None)
                 elif isinstance(event, PageGone):
                     came_true.set_exception(event.error)
-                elif isinstance(event, DialogOpened):
+                elif isinstance(event, DialogOpened) and not despite_dialog:
                     came_true.set_exception(dialog_open(event.dialog))
 
         unsubscribe = self.subscribe(look)
@@ -221,6 +228,13 @@ class PageEvents:
             await came_true
         finally:
             unsubscribe()
+
+    def _check(self, despite_dialog: bool) -> None:
+        """Refuse to wait for what cannot come."""
+        if self._end is not None:
+            raise self._end
+        if self._dialog is not None and not despite_dialog:
+            raise dialog_open(self._dialog)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ async def test_a_server_that_wants_a_password_is_told_so(browser, page):
 
 
 async def test_a_dialog_while_loading_is_part_of_the_answer(browser, page):
+    await page.show("<p>before</p>")
     started = time.perf_counter()
     url = page.server.add_html("<script>alert('Welcome')</script><p>after</p>")
     arrived = await browser.call("navigate", url=url)
