@@ -11,11 +11,11 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from tests.conftest import FrontDoor, settings_for_tests
 
 from tabwire.app import open_app
 from tabwire.places import Places
 from tabwire.policy.callers import local_user
-from tests.conftest import FrontDoor, settings_for_tests
 
 SOON_S = 2.0
 

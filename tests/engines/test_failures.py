@@ -1,4 +1,4 @@
-"""What a caller sees when pages, tabs and browsers fail: a typed error at once, and a next command that works."""
+"""When pages, tabs and browsers fail: a typed error at once, and a next command that works."""
 
 import asyncio
 import os
@@ -80,9 +80,9 @@ async def test_a_dialog_ends_what_waits_for_the_page(browser, page):
 
 async def test_a_dialog_during_load_ends_the_navigation(browser, page, server):
     url = server.add_html("<script>alert('Welcome')</script>")
-    error = await soon(browser.fails("navigate", url=url))
-    assert error.code == "DIALOG_OPEN"
-    assert error.data["text"] == "Welcome"
+    arrived = await soon(browser.call("navigate", url=url))
+    assert arrived.dialog.text == "Welcome"
+    assert (await soon(browser.fails("snapshot"))).code == "DIALOG_OPEN"
     await soon(browser.call("handle_dialog", accept=True))
 
 
@@ -136,8 +136,9 @@ async def test_a_tab_that_does_not_exist_is_named(browser, page):
 
 
 async def test_a_tab_of_another_session_is_busy(app, browser, page):
-    from tabwire.policy.callers import local_user
     from tests.conftest import FrontDoor
+
+    from tabwire.policy.callers import local_user
 
     await page.show("<p>x</p>")
     mine = (await browser.call("tabs")).tabs[0].tab

@@ -19,7 +19,7 @@ async def test_a_picture_shows_the_viewport_in_page_pixels(browser, page):
 async def test_a_full_page_is_scaled_down_to_what_a_model_can_take(browser, page):
     await page.show("<div style='height:6000px'>tall</div>")
     shot = await browser.call("screenshot", full_page=True, format="png")
-    width, height = png_size(shot.image.base64)
+    _width, height = png_size(shot.image.base64)
     assert height <= 1568
     assert abs(height - shot.height_px) <= 1
     assert shot.scale < 1

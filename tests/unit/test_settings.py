@@ -45,7 +45,7 @@ def test_a_bad_value_is_named_with_file_and_line(tmp_path, text, words):
 
 
 def test_a_bad_environment_variable_is_named(tmp_path):
-    with pytest.raises(InvalidParams, match="environment variable TABWIRE_HTTP_PORT: http.port"):
+    with pytest.raises(InvalidParams, match=r"environment variable TABWIRE_HTTP_PORT: http\.port"):
         load(tmp_path / "none.toml", {"TABWIRE_HTTP_PORT": "many"})
 
 
