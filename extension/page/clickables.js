@@ -47,7 +47,15 @@
     const inside = walk.entries.slice(at);
     const onlyText = inside.every((entry) => entry.kind === "text" && entry.links.length === 0);
     if (onlyText) walk.entries.length = at;
-    if (onlyText || isExplicit(element)) walk.entries.splice(at, 0, clickableEntry(element, role, inner, onlyText));
+    if (!onlyText && !isExplicit(element)) return;
+    const entry = clickableEntry(element, role, inner, onlyText);
+    if (entry.name || hasArea(element)) walk.entries.splice(at, 0, entry);
+  }
+
+  /** Large enough to be hit. */
+  function hasArea(/** @type {Element} */ element) {
+    const box = dom.rectOf(element);
+    return box.width > 1 && box.height > 1;
   }
 
   function clickableEntry(

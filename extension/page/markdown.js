@@ -29,11 +29,11 @@
     if (writing.truncated || outer.depth > MAX_DEPTH || element === writing.skip) return;
     if (!style.isShown(element) && style.isUnrendered(element)) return;
     if (style.isInert(element) || style.isAriaHidden(element) || style.NEVER_RENDERED.has(dom.localName(element))) return;
-    const computed = getComputedStyle(element);
-    const spot = { ...outer, sight: visibility.sightInside(element, computed, outer.sight), depth: outer.depth + 1 };
+    const sight = visibility.sightInside(element, outer.sight, style.isSeen(element));
+    const spot = { ...outer, sight, depth: outer.depth + 1 };
     const rule = RULES.get(dom.localName(element)) ?? (agent.roles.roleOf(element) === "heading" ? heading : null);
     if (rule) rule(writing, element, spot);
-    else plain(writing, element, spot, !style.isInlineDisplay(computed.display));
+    else plain(writing, element, spot, !style.isInlineDisplay(sight.display));
   }
 
   function plain(/** @type {Writing} */ writing, /** @type {Element} */ element, /** @type {Spot} */ spot, /** @type {boolean} */ block) {
@@ -55,7 +55,7 @@
   }
 
   function addText(/** @type {Writing} */ writing, /** @type {string} */ text, /** @type {Element} */ parent, /** @type {Spot} */ spot) {
-    if (spot.sight.computed.visibility !== "visible" && style.isInvisible(parent)) return;
+    if (!style.isShown(parent) && style.isInvisible(parent)) return;
     if (/\S/.test(text) && visibility.hidesText(spot.sight)) return;
     writing.line += spot.pre ? text : text.replace(/[\t\n\f\r ]+/g, " ");
   }

@@ -101,6 +101,13 @@
     return dom.checkVisibility(element, VISIBLE);
   }
 
+  const OPAQUE = { visibilityProperty: true, opacityProperty: true };
+
+  /** Shown, and neither it nor an ancestor is fully transparent. */
+  function isSeen(/** @type {Element} */ element) {
+    return dom.checkVisibility(element, OPAQUE);
+  }
+
   const INLINE = new Set(["inline", "contents", "ruby", "ruby-text"]);
 
   /** Laid out inline, so that its text runs on from what stands before it. */
@@ -122,6 +129,7 @@
     isInline,
     isInlineDisplay,
     isShown,
+    isSeen,
     areaImage,
     NEVER_RENDERED,
   };

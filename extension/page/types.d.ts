@@ -28,13 +28,15 @@ export interface Sight {
   hidden: boolean;
   background: string | null;
   pointer: boolean;
+  display: string;
   computed: CSSStyleDeclaration;
   textHidden: boolean | null;
+  /** Sights of the elements inside, by what they have in common. */
+  inside: Map<string, Sight>;
 }
 
 export interface Place {
   sight: Sight;
-  computed: CSSStyleDeclaration;
   shown: boolean;
   /** Only controls are of interest: the text around them is already part of a name. */
   quiet: boolean;
@@ -143,6 +145,7 @@ interface Style {
   isInline(element: Element): boolean;
   isInlineDisplay(display: string): boolean;
   isShown(element: Element): boolean;
+  isSeen(element: Element): boolean;
   areaImage(area: Element): Element | null;
   NEVER_RENDERED: Set<string>;
 }
@@ -173,7 +176,6 @@ interface Names {
 
 interface Values {
   isSecret(element: Element): boolean;
-  rememberPassword(element: Element): void;
   spokenValue(element: Element, role: string): string | null;
   valueOf(element: Element, role: string): string | null;
   printable(element: Element, role: string): string | null;
@@ -255,7 +257,7 @@ declare global {
     };
     visibility: {
       initialSight(root: Element): Sight;
-      sightInside(element: Element, computed: CSSStyleDeclaration, outer: Sight): Sight;
+      sightInside(element: Element, outer: Sight, seen: boolean): Sight;
       hidesText(sight: Sight): boolean;
     };
     shadowHosts: { note(walk: Walk, element: Element): void; unasked(hosts: Element[]): string[] };

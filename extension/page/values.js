@@ -9,10 +9,23 @@
   const SECRET_NAME =
     /passw|passphrase|passcode|\bpwd\b|one.?time|\botp\b|\bcvc\d?\b|\bcvv\d?\b|card.?(number|no|num)\b|cardnum|ccnum|\bcc.?(number|num|csc)\b|security.?code|verification.?code|\bpin\b|\bssn\b|\b(totp|2fa|mfa)\b/i;
 
+  /** @type {Map<Element, boolean>} */
+  let secrets = new Map();
+  agent.onPass(() => {
+    secrets = new Map();
+  });
+
   /** A field whose value must never leave the page. */
   function isSecret(/** @type {Element} */ element) {
+    let secret = secrets.get(element);
+    if (secret === undefined) secrets.set(element, (secret = mustStaySecret(element)));
+    return secret;
+  }
+
+  function mustStaySecret(/** @type {Element} */ element) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return isSecretHost(element);
-    if (inputTypeOf(element) === "password" || wasPassword(element)) return true;
+    if (inputTypeOf(element) === "password") rememberPassword(element);
+    if (wasPassword(element)) return true;
     if (SECRET_AUTOCOMPLETE.test(dom.attribute(element, "autocomplete") ?? "")) return true;
     return SECRET_NAME.test(spelledNames(element));
   }
@@ -29,7 +42,7 @@
   const passwords = new WeakSet();
 
   function wasPassword(/** @type {Element} */ element) {
-    return passwords.has(element) || /** @type {any} */ (getComputedStyle(element)).webkitTextSecurity !== "none";
+    return passwords.has(element) || /** @type {any} */ (agent.style.styleOf(element)).webkitTextSecurity !== "none";
   }
 
   function rememberPassword(/** @type {Element} */ element) {
@@ -144,5 +157,5 @@
     return /** @type {HTMLInputElement} */ (element).value !== "";
   }
 
-  agent.values = { isSecret, rememberPassword, spokenValue, valueOf, printable, isFilled, selectedLabels };
+  agent.values = { isSecret, spokenValue, valueOf, printable, isFilled, selectedLabels };
 })();

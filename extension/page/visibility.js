@@ -11,8 +11,9 @@
   /**
    * @typedef {import("./types").Sight} Sight
    * What an element inherits from the way down: already out of sight, the colour behind it
-   * (null: not one colour), whether an ancestor already showed the hand cursor, the style that text
-   * takes over, and whether such text can be seen (asked once, at the first text).
+   * (null: not one colour), whether an ancestor already showed the hand cursor, how it is laid out, the
+   * style that text takes over, and whether such text can be seen (asked once, at the first text).
+   * Elements alike in tag and class under one sight share theirs: reading styles is what costs most.
    */
 
   /** @returns {Sight} */
@@ -21,45 +22,79 @@
       hidden: false,
       background: "rgb(255, 255, 255)",
       pointer: false,
+      display: "block",
       computed: getComputedStyle(root),
       textHidden: null,
+      inside: new Map(),
     };
   }
 
-  const CLEAR = /^(transparent|rgba\(.*, 0\))$/;
+  const NO_COLOUR = "rgba(0, 0, 0, 0)";
+
+  /** The sight inside an element. `seen` is the browser's word that nothing here is fully transparent. @returns {Sight} */
+  function sightInside(/** @type {Element} */ element, /** @type {Sight} */ outer, /** @type {boolean} */ seen) {
+    const key = seen ? likenessOf(element) : null;
+    const known = key === null ? undefined : outer.inside.get(key);
+    if (known) return known;
+    const sight = look(element, outer, seen);
+    if (key !== null && !isPlaced(sight.computed)) outer.inside.set(key, sight);
+    return sight;
+  }
+
+  /** What elements of one style have in common; null for one that may be styled by itself. */
+  function likenessOf(/** @type {Element} */ element) {
+    const tag = dom.localName(element);
+    if (!dom.hasAttributes(element)) return tag;
+    if (dom.hasAttribute(element, "style") || dom.hasAttribute(element, "id")) return null;
+    return `${tag} ${dom.attributesOf(element).length} ${dom.attribute(element, "class") ?? ""}`;
+  }
+
+  /** Where such an element stands decides whether it can be seen. */
+  function isPlaced(/** @type {CSSStyleDeclaration} */ computed) {
+    const { position } = computed;
+    return position === "absolute" || position === "fixed" || computed.overflow !== "visible";
+  }
 
   /**
-   * What an element's own style changes in what its content inherits. An element without attributes is
-   * styled by its tag at most, and no page hides text that way; only its cursor is looked at.
+   * An element without attributes is styled by its tag at most, and no page hides text that way:
+   * only its cursor and layout are looked at.
    * @returns {Sight}
    */
-  function sightInside(/** @type {Element} */ element, /** @type {CSSStyleDeclaration} */ computed, /** @type {Sight} */ outer) {
+  function look(/** @type {Element} */ element, /** @type {Sight} */ outer, /** @type {boolean} */ seen) {
+    const computed = getComputedStyle(element);
     const pointer = computed.cursor === "pointer";
-    if (!dom.hasAttributes(element)) return pointer === outer.pointer ? outer : { ...outer, pointer };
+    const { display } = computed;
+    if (!dom.hasAttributes(element)) return { ...outer, pointer, display, inside: new Map() };
     const background = backgroundBehind(computed, outer);
-    const hidden = outer.hidden || isOutOfSight(element, computed);
-    return { hidden, background, pointer, computed, textHidden: null };
+    const hidden = outer.hidden || (!seen && computed.opacity === "0") || isOutOfSight(element, computed);
+    return { hidden, background, pointer, display, computed, textHidden: null, inside: new Map() };
   }
 
   function backgroundBehind(/** @type {CSSStyleDeclaration} */ computed, /** @type {Sight} */ outer) {
     const colour = computed.backgroundColor;
-    if (colour !== "rgba(0, 0, 0, 0)" && !CLEAR.test(colour)) return colour;
+    if (colour !== NO_COLOUR && alphaOf(colour) > 0) return alphaOf(colour) === 1 ? colour : null;
     return computed.backgroundImage === "none" ? outer.background : null;
   }
 
   function isOutOfSight(/** @type {Element} */ element, /** @type {CSSStyleDeclaration} */ computed) {
-    if (computed.opacity === "0") return true;
-    if (!dom.firstChild(element)) return false;
-    const { position } = computed;
-    const mayBeClipped = position === "absolute" || position === "fixed" || computed.overflow !== "visible";
-    return mayBeClipped && isClippedAway(element, computed);
+    if (!dom.firstChild(element) && !dom.shadowOf(element)) return false;
+    if (isPaintedAway(computed)) return true;
+    return isPlaced(computed) && isClippedAway(element, computed);
   }
 
   const EMPTY_CLIP = /^rect\((0|1)px,? (0|1)px,? (0|1)px,? (0|1)px\)$/;
   const EMPTY_CLIP_PATH = /^(inset\((50|100)%\)|circle\(0(px|%)?( at .*)?\)|polygon\((0(px|%)? 0(px|%)?(, )?)+\))$/;
 
+  /** Clipped, scaled or filtered to nothing. */
+  function isPaintedAway(/** @type {CSSStyleDeclaration} */ computed) {
+    const { clipPath, transform, filter } = computed;
+    if (clipPath !== "none" && EMPTY_CLIP_PATH.test(clipPath)) return true;
+    if (transform !== "none" && transform.startsWith("matrix(0, 0, 0, 0")) return true;
+    return filter !== "none" && /opacity\(0%?\)/.test(filter);
+  }
+
   function isClippedAway(/** @type {Element} */ element, /** @type {CSSStyleDeclaration} */ computed) {
-    if (EMPTY_CLIP.test(computed.clip) || EMPTY_CLIP_PATH.test(computed.clipPath)) return true;
+    if (EMPTY_CLIP.test(computed.clip)) return true;
     const box = dom.rectOf(element);
     const clips = computed.overflow !== "visible";
     if (clips && (box.width <= 1 || box.height <= 1)) return true;
@@ -79,10 +114,31 @@
     return sight.textHidden;
   }
 
+  const FAINT = 0.06;
+
   function isUnseenText(/** @type {CSSStyleDeclaration} */ computed, /** @type {Sight} */ sight) {
-    const colour = computed.color;
-    if (colour === sight.background || (colour.startsWith("rgba") && CLEAR.test(colour))) return !showsAnyway(computed);
-    return computed.fontSize === "0px" || isIndentedAway(computed);
+    if (computed.fontSize === "0px" || isIndentedAway(computed)) return true;
+    const { color } = computed;
+    const same = sight.background !== null && isSameColour(color, sight.background);
+    return (same || alphaOf(color) < FAINT) && !showsAnyway(computed);
+  }
+
+  function channels(/** @type {string} */ colour) {
+    return (colour.match(/[\d.]+/g) ?? []).map(Number);
+  }
+
+  function alphaOf(/** @type {string} */ colour) {
+    if (!colour.startsWith("rgba(")) return colour === "transparent" ? 0 : 1;
+    return channels(colour)[3] ?? 1;
+  }
+
+  const INDISTINCT = 6;
+
+  function isSameColour(/** @type {string} */ left, /** @type {string} */ right) {
+    if (left === right) return true;
+    if (!left.startsWith("rgb") || !right.startsWith("rgb")) return false;
+    const others = channels(right);
+    return channels(left).slice(0, 3).every((channel, at) => Math.abs(channel - (others[at] ?? 0)) <= INDISTINCT);
   }
 
   /** Text painted by its background or its own fill is visible whatever `color` says. */

@@ -51,7 +51,7 @@
   function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = 3000) {
     const walk = startWalk(mode, limitMs);
     const sight = visibility.initialSight(root);
-    visit(walk, root, { sight, computed: sight.computed, shown: true, quiet: false, depth: 0 });
+    visit(walk, root, { sight, shown: true, quiet: false, depth: 0 });
     endLine(walk);
     return walk;
   }
@@ -64,13 +64,13 @@
 
   function visit(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ outer) {
     if (isOver(walk)) return;
-    const shown = style.isShown(element);
+    const seen = style.isSeen(element);
+    const shown = seen || style.isShown(element);
     if (!shown && style.isUnrendered(element)) return;
     if (dom.hasAttributes(element) && isKeptFromReaders(element)) return;
-    const computed = getComputedStyle(element);
-    const sight = visibility.sightInside(element, computed, outer.sight);
-    const visible = shown || computed.visibility === "visible";
-    const inner = { sight, computed, shown: visible, quiet: outer.quiet, depth: outer.depth + 1 };
+    const sight = visibility.sightInside(element, outer.sight, seen);
+    const visible = shown || style.styleOf(element).visibility === "visible";
+    const inner = { sight, shown: visible, quiet: outer.quiet, depth: outer.depth + 1 };
     if (inner.depth > MAX_DEPTH) walk.truncated = true;
     else if (visible) visitShown(walk, element, inner, outer);
     else visitChildren(walk, element, inner);
@@ -175,11 +175,19 @@
   const FULL_ROWS = new Set("blockquote code paragraph term definition row cell gridcell columnheader rowheader".split(" "));
 
   function visitPlain(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
-    const block = !style.isInlineDisplay(inner.computed.display);
+    const block = !style.isInlineDisplay(inner.sight.display);
     if (block) endLine(walk);
-    if (walk.mode === "full" && !inner.quiet && FULL_ROWS.has(role)) pushRow(walk, rowEntry(element, role, "", inner));
-    visitChildren(walk, element, inner);
+    const place = walk.mode === "full" && FULL_ROWS.has(role) ? printInFull(walk, element, role, inner) : inner;
+    visitChildren(walk, element, place);
     if (block) endLine(walk);
+  }
+
+  /** The full view has a row for every role; text that names it is not printed again. */
+  function printInFull(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+    if (inner.quiet) return inner;
+    const { text, from } = names.named(element);
+    pushRow(walk, rowEntry(element, role, text, inner));
+    return from === "contents" ? { ...inner, quiet: true } : inner;
   }
 
   function visitChildren(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {

@@ -13,6 +13,9 @@ from tabwire.session.reading.memory import ReadingMemory
 from tabwire.session.tab import Frame, Tab
 
 MAX_FRAMES = 200
+MAX_SHADOW_DEPTH = 5
+MAX_URL_CHARS = 100
+ERROR_PAGE = "chrome-error:"
 _INLINE_REF = re.compile(r"(?<![\w-])(e\d+)(?=[\]\s]|$)")
 
 
@@ -80,13 +83,15 @@ def _prefixed(text: str, prefix: str) -> str:
 
 async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = "") -> FramePage:
     """Read one frame; a frame that cannot be read says why instead."""
-    if frame.unreadable:
-        return FramePage(frame, frame.url, unreadable=frame.unreadable)
+    if frame.unreadable or frame.url.startswith(ERROR_PAGE):
+        return FramePage(frame, frame.url, unreadable=frame.unreadable or "its address did not load")
     arguments = {"mode": mode, "first": memory.first_ref(frame.prefix)}
     if ref:
         arguments["ref"] = ref
     answer = await frame.call("snapshot", **arguments)
-    if answer["hosts"] and await _opened_roots(frame, answer["hosts"]):
+    for _ in range(MAX_SHADOW_DEPTH):
+        if not answer["hosts"] or not await _opened_roots(frame, answer["hosts"]):
+            break
         answer = await frame.call("snapshot", **arguments)
     memory.handed_out(frame.prefix, answer["next"])
     return FramePage(
@@ -145,6 +150,6 @@ def in_order(page: FramePage, children: dict[str, FramePage]) -> Iterator[Block]
 
 def _frame_row(row: Row, inner: FramePage | None) -> Row:
     reason = "not loaded" if inner is None else inner.unreadable
-    states = " ".join(filter(None, (row.states, f"unreadable={reason}" if reason else "")))
-    name = row.name or (inner.url if inner is not None and not inner.unreadable else "")
-    return Row(row.ref, row.role, name, states, row.top, True)
+    url = "" if reason or inner is None or row.name else f"url={inner.url[:MAX_URL_CHARS]}"
+    states = " ".join(filter(None, (row.states, url, f"unreadable={reason}" if reason else "")))
+    return Row(row.ref, row.role, row.name, states, row.top, True)
