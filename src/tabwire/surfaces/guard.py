@@ -48,7 +48,6 @@ HEADERS_ALWAYS: Final = (
 )
 _OURS: Final = frozenset(name for name, _ in HEADERS_ALWAYS)
 _READING: Final = frozenset({"GET", "HEAD"})
-_WRITING: Final = frozenset({"POST", "PUT", "PATCH"})
 
 
 @dataclass(frozen=True)
@@ -173,7 +172,7 @@ class Guard:
             return None
         caller = self._check_key(scope, headers)
         if scope["type"] == "http":
-            self._check_body(method, headers)
+            self._check_body(headers)
         return caller
 
     def _check_host(self, headers: Headers) -> None:
@@ -230,10 +229,9 @@ class Guard:
                 retry_after=str(max(1, round(float(str(wait_s))))),
             ) from error
 
-    def _check_body(self, method: str, headers: Headers) -> None:
+    def _check_body(self, headers: Headers) -> None:
         declared = headers.get("content-length", "0")
-        has_body = declared != "0" or "transfer-encoding" in headers
-        if method not in _WRITING and not has_body:
+        if declared == "0" and "transfer-encoding" not in headers:
             return
         types = headers.getlist("content-type")
         if len(types) != 1 or types[0].partition(";")[0].strip().lower() != "application/json":

@@ -82,7 +82,7 @@ class CommandRequest(BaseModel):
 
     command: str
     params: dict[str, Any] = {}  # the command's own model checks what is inside
-    session: SessionName | None = None
+    session: SessionName = ""
 
 
 class _Place(BaseModel):
@@ -90,7 +90,7 @@ class _Place(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    session: SessionName | None = None
+    session: SessionName = ""
 
 
 def routes(dispatcher: Dispatcher) -> list[Route]:
@@ -133,7 +133,7 @@ class _Api:
     async def shortcut(self, commands: Mapping[str, str], request: Request) -> Response:
         method = "GET" if request.method == "HEAD" else request.method
         body = await _body(request) if method == "POST" else {}
-        return await self._run(request, commands[method], {**body, **request.path_params}, None)
+        return await self._run(request, commands[method], {**body, **request.path_params})
 
     async def commands(self, request: Request) -> Response:
         return _json({"commands": [_described(item) for item in self._visible(request)]})
@@ -141,7 +141,7 @@ class _Api:
     async def openapi(self, request: Request) -> Response:
         return _json(document(self._visible(request), SHORTCUTS))
 
-    async def _run(self, request: Request, name: str, params: object, session: str | None) -> Response:
+    async def _run(self, request: Request, name: str, params: object, session: str = "") -> Response:
         call = self._dispatcher.call(_in_session(_caller(request), session), name, params)
         try:
             result = await unless_gone(_left(request.receive), call)
@@ -182,7 +182,7 @@ def _caller(request: Request) -> Caller:
     return caller
 
 
-def _in_session(caller: Caller, session: str | None) -> Caller:
+def _in_session(caller: Caller, session: str) -> Caller:
     """Name a session within the caller's own; nobody can name a session of another key."""
     return replace(caller, session=f"{caller.session}/{session}") if session else caller
 
