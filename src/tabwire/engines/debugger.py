@@ -101,6 +101,10 @@ class DebuggerPage:
         self._sessions[session.id] = session
         self._listen(session)
         requests = [
+            # First of all: every document that is reported after this has the page agent in it.
+            session.start(
+                "Page.addScriptToEvaluateOnNewDocument", source=page_agent.source(), worldName=WORLD
+            ),
             session.start("Page.enable"),
             session.start("Page.setLifecycleEventsEnabled", enabled=True),
             session.start("Runtime.enable"),
@@ -132,6 +136,7 @@ class DebuggerPage:
         on("Page.lifecycleEvent", self._on_lifecycle)
         on("Page.javascriptDialogOpening", self._on_dialog)
         on("Page.javascriptDialogClosed", lambda _: self._on_dialog_closed())
+        on("Runtime.executionContextCreated", lambda p: self._on_world(p["context"], session))
         on("Runtime.consoleAPICalled", self._on_console)
         on("Runtime.exceptionThrown", self._on_exception)
         on("Page.frameRequestedNavigation", self._on_navigation_started)
@@ -161,11 +166,19 @@ class DebuggerPage:
 
     def _on_navigated(self, facts: CdpObject, session: CdpSession) -> None:
         state = self._tree.navigated(facts, session)
+        state.brings_agent = True
         if state.parent is None:
             self.state.url = state.url
             self._crash = None
             self._note_load(state.loader, "commit")
         self.events.emit(Navigated(state.id, state.url, False, state.parent is None))
+
+    def _on_world(self, context: CdpObject, session: CdpSession) -> None:
+        """Note where the page agent lives in a document that brought it."""
+        if context["name"] == WORLD:
+            state = self._tree.get(context["auxData"]["frameId"])
+            if state is not None and state.session is session and state.brings_agent:
+                state.world = context["id"]
 
     def _on_moved_within(self, params: CdpObject) -> None:
         state = self._tree.get(params["frameId"])

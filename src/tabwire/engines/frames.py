@@ -12,7 +12,10 @@ from tabwire.protocol.cdp import CdpObject
 
 @dataclass(slots=True)
 class FrameState:
-    """One frame. `world` is the page agent's execution context, 0 until the agent is there."""
+    """One frame. `world` is the page agent's execution context, 0 until the agent is there.
+
+    A document that came after we did brings the agent with it; into an older one the agent must be carried.
+    """
 
     id: FrameId
     parent: FrameId | None
@@ -20,6 +23,7 @@ class FrameState:
     url: str = ""
     loader: str = ""
     world: int = 0
+    brings_agent: bool = False
 
 
 class FrameTree:
@@ -62,6 +66,7 @@ class FrameTree:
         )
         if known is not None and known.loader == state.loader and known.session is session:
             state.world = known.world
+            state.brings_agent = known.brings_agent
         if known is not None and state.parent is None:
             self._drop_children(frame)
         self._frames[frame] = state
@@ -74,6 +79,7 @@ class FrameTree:
             state.session = session
             state.loader = ""
             state.world = 0
+            state.brings_agent = False
 
     def detached(self, frame: FrameId) -> None:
         """Remove a frame and the frames inside it."""
