@@ -21,9 +21,11 @@ from tabwire.policy.callers import Caller, local_user
 from tabwire.policy.keys import KeyStore
 from tabwire.policy.pairing import Pairings
 from tabwire.policy.policy import Policy
+from tabwire.protocol.relay import EXTENSION_ORIGIN
 from tabwire.registry import Registry
 from tabwire.session.browsers import Browsers
 from tabwire.session.hub_state import HubState
+from tabwire.session.journal import Journal
 from tabwire.session.sessions import Sessions
 from tabwire.settings import Settings
 from tabwire.surfaces import wire
@@ -42,7 +44,8 @@ def build_hub_state(places: Places, settings: Settings) -> HubState:
     pairings = Pairings(places.pairings)
     browsers = Browsers(settings.browser, places.profiles, places.downloads, os.environ, pairings)
     sessions = Sessions(browsers, settings.hub.session_ttl_s)
-    return HubState(__version__, KeyStore(Path(places.keys)), sessions, browsers, pairings)
+    journal = Journal(places.journal)
+    return HubState(__version__, KeyStore(Path(places.keys)), sessions, browsers, pairings, journal)
 
 
 class App:
@@ -84,8 +87,7 @@ class App:
         """Talk to one local client through its door; a session without a name ends with its connection."""
         greeting = client.greeting
         if greeting.door == RELAY_DOOR:
-            # The kernel vouched for the user, and Chrome lets only our extension start the host.
-            await self._relay.serve(NativeLink(client.reader, client.writer), trusted=True)
+            await self._join(client)
             return
         name = greeting.get("session")
         caller = local_user(
@@ -102,6 +104,14 @@ class App:
                 self.sessions.let_go(caller)
             else:
                 await asyncio.shield(self.sessions.release(caller))
+
+    async def _join(self, client: Client) -> None:
+        """Let a browser join by native messaging: the system vouches for user and extension."""
+        link = NativeLink(client.reader, client.writer)
+        if client.greeting.get("origin") == f"{EXTENSION_ORIGIN}/":
+            await self._relay.serve(link, trusted=True)
+        else:
+            await link.close()
 
     async def _talk(self, client: Client, caller: Caller) -> None:
         if client.greeting.door == MCP_DOOR:
@@ -150,4 +160,5 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
         doors.stop()
         await asyncio.gather(sweeping, serving, return_exceptions=True)
         await state.sessions.close()
+        state.journal.close()
         state.keys.close()

@@ -7,12 +7,28 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from functools import partial
+from typing import Annotated
 
-from tabwire.errors import BrowserDisconnected, Internal, TabwireError, Timeout
+from pydantic import BaseModel, Field, ValidationError
+
+from tabwire.errors import (
+    BrowserDisconnected,
+    Internal,
+    InvalidParams,
+    PageUnresponsive,
+    TabwireError,
+    Timeout,
+    UnknownOutcome,
+)
+from tabwire.links.link import LinkLost
 from tabwire.policy.callers import Caller
 from tabwire.policy.policy import Policy
-from tabwire.registry import Arguments, Command, Effect, Registry, Result
+from tabwire.registry import Arguments, Command, Effect, Registry, Result, Steps
+from tabwire.session.activity import Call
 from tabwire.session.hub_state import HubState
+from tabwire.session.journal import Attempt
+from tabwire.session.operations import Operations
 from tabwire.session.tab import Tab
 
 log = logging.getLogger("tabwire.command")
@@ -22,12 +38,21 @@ PROGRESS_EVERY_S = 1.0
 OWN_TIMEOUT_MARGIN_S = 5.0
 
 MCP_PREFIX = "browser_"
+NAME_MAX = 80
+READ_TRIES = 3
 
 Progress = Callable[[float, float, str], Awaitable[None]]
 
 
 async def no_progress(elapsed_s: float, total_s: float, message: str) -> None:
     """Take a progress report and show it to nobody."""
+
+
+class Beside(BaseModel):
+    """What every command takes beside its own parameters; said once to clients, not in each schema."""
+
+    session: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")] = ""
+    operation_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9._:-]{1,128}$")] = ""
 
 
 class Dispatcher:
@@ -37,7 +62,6 @@ class Dispatcher:
         self.registry = registry
         self._hub = hub
         self._policy = policy
-        self.running = 0
         self._is_closing = False
 
     def visible(self, caller: Caller) -> list[Command]:
@@ -48,62 +72,123 @@ class Dispatcher:
         """Refuse commands from now on; those under way go on."""
         self._is_closing = True
 
+    @property
+    def running(self) -> int:
+        """Return how many calls are under way."""
+        return len(self._hub.activity.calls)
+
     async def call(self, caller: Caller, name: str, raw: object, progress: Progress = no_progress) -> Result:
         """Run one command for one caller. It returns a result or fails with a `TabwireError`."""
-        started = time.monotonic()
-        self.running += 1
-        outcome = "ok"
-        try:
-            return await self._call(caller, name, raw, progress)
-        except TabwireError as error:
-            outcome = error.code
-            raise
-        except asyncio.CancelledError:
-            outcome = "cancelled"
-            raise
-        except Exception as error:
-            outcome = Internal.code
-            log.exception("%s failed", name)
-            raise Internal(f"{name} failed inside tabwire: {type(error).__name__}: {error}") from error
-        finally:
-            self.running -= 1
-            took_ms = (time.monotonic() - started) * 1000
-            log.info(
-                "command",
-                extra={
-                    "facts": {
-                        "caller": caller.name,
-                        "session": caller.session,
-                        "command": name[:80],
-                        "outcome": outcome,
-                        "ms": round(took_ms, 1),
-                    }
-                },
-            )
+        command_name = name.removeprefix(MCP_PREFIX)[:NAME_MAX]
+        with self._hub.activity.under_way(caller, command_name) as call:
+            try:
+                return await self._call(call, raw, progress)
+            except TabwireError as error:
+                call.outcome = error.code
+                raise
+            except asyncio.CancelledError as error:
+                raise _unless_stopped(call, error) from error
+            except Exception as error:
+                log.exception("%s failed", command_name)
+                call.outcome = Internal.code
+                reason = f"{type(error).__name__}: {error}"
+                raise Internal(f"{command_name} failed inside tabwire: {reason}") from error
+            finally:
+                _log(call)
 
-    async def _call(self, caller: Caller, name: str, raw: object, progress: Progress) -> Result:
+    async def _call(self, call: Call, raw: object, progress: Progress) -> Result:
         if self._is_closing:
             raise BrowserDisconnected("The hub is shutting down.", next_step="Call again in a few seconds.")
-        command = self.registry.get(name.removeprefix(MCP_PREFIX))
-        self._policy.check_command(caller, command)
-        arguments = command.parse(raw)
-        self._policy.authorize(caller, command, arguments)
-        deadline_s = _deadline_s(command, arguments)
-        target: object = None
-        async with _reporting(command, deadline_s, progress):
+        command = self.registry.get(call.command)
+        self._policy.check_command(call.caller, command)
+        beside, own = split_parameters(command, raw)
+        if beside.session:
+            call.caller = call.caller.in_session(beside.session)
+        attempt = Attempt(command, command.parse(own))
+        self._policy.authorize(call.caller, command, attempt.arguments)
+        if beside.operation_id and command.effect is Effect.ACT:
+            return await self._hub.journal.once(
+                call.caller.identity, beside.operation_id, attempt, lambda: self._run(call, attempt, progress)
+            )
+        return await self._run(call, attempt, progress)
+
+    async def _run(self, call: Call, attempt: Attempt, progress: Progress) -> Result:
+        """Run the command under one deadline, and tell the truth about how it ended."""
+        deadline_s = _deadline_s(attempt.command, attempt.arguments)
+        async with _reporting(attempt.command, deadline_s, progress):
             try:
                 async with asyncio.timeout(deadline_s):
-                    target = await self._target(caller, command, arguments)
-                    async with _turn(target, command):
-                        return await command.call(target, arguments)
+                    return await self._run_until_seen(call, attempt)
             except TimeoutError as error:
-                raise await _explain_timeout(command, deadline_s, target) from error
+                raise _truth(attempt, await _explain_timeout(attempt, deadline_s)) from error
+            except BrowserDisconnected as error:
+                raise _truth(attempt, error) from error
 
-    async def _target(self, caller: Caller, command: Command, arguments: Arguments) -> object:
+    async def _run_until_seen(self, call: Call, attempt: Attempt) -> Result:
+        """Run the command; what only reads is read again when the link to a user's browser was lost."""
+        tries_left = READ_TRIES if attempt.command.effect is Effect.READ else 1
+        while True:
+            tries_left -= 1
+            try:
+                return await self._run_once(call, attempt)
+            except LinkLost:
+                if not tries_left:
+                    raise
+
+    async def _run_once(self, call: Call, attempt: Attempt) -> Result:
+        """Find what the command works on, wait for its turn and run it."""
+        attempt.target = await self._target(call, attempt.command, attempt.arguments)
+        async with _turn(attempt.target, attempt.command):
+            attempt.begin()
+            return await attempt.command.call(attempt.target, attempt.arguments)
+
+    async def _target(self, call: Call, command: Command, arguments: Arguments) -> object:
         """Return what the command works on: the hub, the caller's session, or a tab of it."""
         if command.scope is HubState:
             return self._hub
-        return await self._hub.sessions.target_for(caller, command, arguments)
+        if command.scope is Operations:
+            return Operations(call.caller.identity, self._hub.journal, self._hub.activity)
+        if command.scope is Steps:
+            return Steps(partial(self.call, call.caller))
+        target = await self._hub.sessions.target_for(call.caller, command, arguments)
+        if isinstance(target, Tab):
+            call.tab = target.id
+        return target
+
+
+def split_parameters(command: Command, raw: object) -> tuple[Beside, object]:
+    """Part what every command takes from the command's own parameters."""
+    if not isinstance(raw, dict):
+        return Beside(), raw
+    beside = {name: raw[name] for name in Beside.model_fields if name in raw and name not in command.known}
+    try:
+        return Beside.model_validate(beside), {k: v for k, v in raw.items() if k not in beside}
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InvalidParams(
+            f'{command.name}: "{first["loc"][0]}": {first["msg"]}.',
+            next_step="Use up to 64 letters, digits, dots, dashes and underscores; 128 for an operation_id.",
+        ) from error
+
+
+def _unless_stopped(call: Call, error: asyncio.CancelledError) -> BaseException:
+    """Return why a call was cancelled: by its own client, or by `cancel`, which its client must hear."""
+    if not call.is_stopped or call.task is None:
+        return error
+    call.task.uncancel()
+    return UnknownOutcome(f"{call.command} was stopped with `cancel`; it may have acted.")
+
+
+def _log(call: Call) -> None:
+    facts = {
+        "caller": call.caller.name,
+        "session": call.caller.session,
+        "command": call.command,
+        "tab": call.tab,
+        "outcome": call.outcome,
+        "ms": round(call.age_s * 1000, 1),
+    }
+    log.info("command", extra={"facts": {name: value for name, value in facts.items() if value != ""}})
 
 
 def _deadline_s(command: Command, arguments: Arguments) -> float:
@@ -118,11 +203,28 @@ def _turn(target: object, command: Command) -> AbstractAsyncContextManager[objec
     return nullcontext()
 
 
-async def _explain_timeout(command: Command, deadline_s: float, target: object) -> TabwireError:
+def _truth(attempt: Attempt, error: TabwireError) -> TabwireError:
+    """Say that nobody knows what an action did when its time or its link ended in the middle of it."""
+    is_lost = isinstance(error, LinkLost) and attempt.has_begun and attempt.command.effect is Effect.ACT
+    if isinstance(error, PageUnresponsive) or not (attempt.has_acted or is_lost):
+        return error
+    return UnknownOutcome(
+        f"{attempt.command.name} was under way when this happened: {error.message} It may have acted.",
+        cause=error.code,
+    )
+
+
+async def _explain_timeout(attempt: Attempt, deadline_s: float) -> TabwireError:
     """Look at what held the command up; a stuck page is freed."""
-    if isinstance(target, Tab):
-        return await target.explain_timeout(command.name, deadline_s)
-    return Timeout(f"{command.name} was not done within {deadline_s:g} s.", next_step="Try again.")
+    name, tab = attempt.command.name, attempt.target
+    if not isinstance(tab, Tab):
+        return Timeout(f"{name} was not done within {deadline_s:g} s.", next_step="Try again.")
+    if not attempt.has_begun:
+        return Timeout(
+            f"{name} waited {deadline_s:g} s for earlier work in tab {tab.id} and did not begin.",
+            next_step="Wait for that work to end, or stop it: `operations` shows it, `cancel` ends it.",
+        )
+    return await tab.explain_timeout(name, deadline_s)
 
 
 @asynccontextmanager

@@ -33,6 +33,7 @@ class Places:
         self.discovery = f"{self.state}/hub.json"
         self.log = f"{self.state}/hub.log"
         self.output = f"{self.state}/hub.out"
+        self.journal = f"{self.state}/journal.db"
         self.keys = f"{self.state}/keys.db"
         self.pairings = f"{self.state}/pairings.json"
         self.profiles = f"{self.state}/profiles"

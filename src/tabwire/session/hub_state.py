@@ -7,7 +7,9 @@ from time import monotonic
 
 from tabwire.policy.keys import KeyStore
 from tabwire.policy.pairing import Pairings
+from tabwire.session.activity import Activity
 from tabwire.session.browsers import Browsers
+from tabwire.session.journal import Journal
 from tabwire.session.sessions import Sessions
 
 
@@ -20,5 +22,7 @@ class HubState:
     sessions: Sessions
     browsers: Browsers
     pairings: Pairings
+    journal: Journal
+    activity: Activity = field(default_factory=Activity)
     http_url: str = ""
     started_at: float = field(default_factory=monotonic)
