@@ -41,6 +41,7 @@ class ExtensionBrowser(Browser):
         self._in_use: set[int] = set()
         self._engines: dict[TargetId, EngineChoice] = {}
         self._giving_up: asyncio.TimerHandle | None = None
+        self._is_closing = False
         self._synced = asyncio.Event()
         self._events: dict[str, Callable[[RelayObject], None]] = {
             "tab_created": lambda facts: self._on_tab(facts["tab"]),
@@ -69,6 +70,10 @@ class ExtensionBrowser(Browser):
 
     async def serve(self, link: Link, hello: Hello) -> None:
         """Work through this link until it drops; then wait a while for the next one."""
+        if self._connection.is_linked:
+            # The extension noticed before we did that the old link is dead.
+            await self._connection.close()
+            self._on_lost()
         if self._giving_up is not None:
             self._giving_up.cancel()
         self.version = hello.browser
@@ -187,8 +192,9 @@ class ExtensionBrowser(Browser):
             self._let_go(target, LinkLost("The link to the browser dropped while this was under way."))
         self._in_use = in_use
         self._connection.lost()
-        loop = asyncio.get_running_loop()
-        self._giving_up = loop.call_later(BACK_WITHIN_S, self._give_up)
+        if not self._is_closing:
+            loop = asyncio.get_running_loop()
+            self._giving_up = loop.call_later(BACK_WITHIN_S, self._give_up)
 
     def _give_up(self) -> None:
         self.is_gone = True
@@ -294,7 +300,11 @@ class ExtensionBrowser(Browser):
         await self._connection.close()
 
     async def close(self) -> None:
-        """Let go of the browser; it stays open and connected."""
+        """Let go of the browser; it stays open, and joins the next hub."""
+        self._is_closing = True
+        if self._giving_up is not None:
+            self._giving_up.cancel()
+        await self._connection.close()
 
 
 def _stopped() -> Forbidden:

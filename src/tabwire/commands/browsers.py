@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from tabwire.browsers.browser import Browser
 from tabwire.browsers.extension import ExtensionBrowser
 from tabwire.protocol.relay import CODE_LIVES_S
 from tabwire.registry import Effect, Result, command
@@ -21,6 +22,7 @@ class BrowserFacts(Result):
     browser: str
     kind: str
     version: str = ""
+    extension: str = ""
     account: str = ""
     tabs: int = 0
     state: str = "connected"
@@ -54,17 +56,7 @@ class Forgotten(Result):
 @command(Effect.READ)
 async def browsers(hub: HubState) -> BrowserList:
     """List the connected browsers, and the paired ones that are not here now."""
-    here = [
-        BrowserFacts(
-            browser=browser.name,
-            kind=browser.kind,
-            version=browser.version,
-            account=browser.account if isinstance(browser, ExtensionBrowser) else "",
-            tabs=len(browser.targets),
-            state=browser.state if isinstance(browser, ExtensionBrowser) else "connected",
-        )
-        for browser in hub.browsers.all()
-    ]
+    here = [_facts(browser) for browser in hub.browsers.all()]
     names = {facts.browser for facts in here}
     away = [
         BrowserFacts(browser=pairing.name, kind="extension", state="not connected")
@@ -72,6 +64,16 @@ async def browsers(hub: HubState) -> BrowserList:
         if pairing.name not in names
     ]
     return BrowserList(browsers=[*here, *away])
+
+
+def _facts(browser: Browser) -> BrowserFacts:
+    facts = BrowserFacts(
+        browser=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
+    )
+    if isinstance(browser, ExtensionBrowser):
+        more = {"extension": browser.extension, "account": browser.account, "state": browser.state}
+        return facts.model_copy(update=more)
+    return facts
 
 
 @command(Effect.ACT)
@@ -86,6 +88,16 @@ async def pair_browser(hub: HubState) -> Code:
     """Make a code that the user types into the extension's popup to let that browser join."""
     code = hub.pairings.offer_code()
     return Code(code=f"{code[:4]}-{code[4:]}", expires_in_s=CODE_LIVES_S)
+
+
+@command(Effect.ADMIN)
+async def name_browser(
+    hub: HubState,
+    browser: BrowserName,
+    name: Annotated[str, Field(min_length=1, max_length=40, description="What to call it.")],
+) -> Chosen:
+    """Give a connected browser of the user's another name."""
+    return Chosen(browser=hub.browsers.rename(browser, name))
 
 
 @command(Effect.ADMIN)

@@ -49,10 +49,8 @@ class RelayConnection:
         return self._link is not None
 
     async def carry(self, link: Link) -> None:
-        """Use this link until it drops, or is silent for too long; the one before it is closed."""
-        before, self._link = self._link, link
-        if before is not None:
-            await before.close()
+        """Use this link until it drops, or is silent for too long."""
+        self._link = link
         for frame in self._waiting:
             link.send(frame)
         self._waiting.clear()
@@ -65,8 +63,9 @@ class RelayConnection:
 
     async def close(self) -> None:
         """Close the link, if there is one."""
-        if self._link is not None:
-            await self._link.close()
+        link, self._link = self._link, None
+        if link is not None:
+            await link.close()
 
     async def _read(self, link: Link) -> None:
         frames = aiter(link.frames())

@@ -50,6 +50,10 @@ class Browsers:
         """Return the user's browser that the extension of this instance belongs to, new or known."""
         return self._joined.join(instance, name)
 
+    def rename(self, old: str, new: str) -> str:
+        """Give a connected browser of the user's another name; return the one it got."""
+        return self._joined.rename(old, new)
+
     async def dismiss(self, name: str) -> None:
         """Cut the link to a browser of the user's that may not join any more."""
         for browser in self._joined.all():
@@ -92,7 +96,10 @@ class Browsers:
         """Close every browser."""
         openings = list(self._opening.values())
         self._opening.clear()
-        await asyncio.gather(*(self._close(opening) for opening in openings))
+        await asyncio.gather(
+            *(self._close(opening) for opening in openings),
+            *(browser.close() for browser in self._joined.all()),
+        )
 
     async def _open(self, cdp_url: str) -> OpenBrowser:
         address = cdp_url or self._settings.cdp_url

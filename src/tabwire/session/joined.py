@@ -38,6 +38,16 @@ class JoinedBrowsers:
         """List them."""
         return [browser for browser in self._by_instance.values() if not browser.is_gone]
 
+    def rename(self, old: str, new: str) -> str:
+        """Give a browser another name, here and in its extension; return the one it got."""
+        for browser in self.all():
+            if browser.name == old:
+                browser.rename(self._pairings.rename(browser.instance, new))
+                return browser.name
+        raise NoBrowser(
+            f'No browser "{old[:80]}" is connected.', next_step=f"Connected: {', '.join(self._names())}."
+        )
+
     async def named(self, name: str) -> ExtensionBrowser:
         """Return the browser of that name."""
         await self._wait_for_those_expected()
@@ -59,7 +69,7 @@ class JoinedBrowsers:
         )
 
     async def only(self, *, needed: bool) -> ExtensionBrowser | None:
-        """Return the one that is there; ask which when there are several; none is an error if it is needed."""
+        """Return the one that is there; ask which if there are several; none is an error if one is needed."""
         await self._wait_for_those_expected()
         found = self.all()
         if len(found) > 1:

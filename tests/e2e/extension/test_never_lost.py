@@ -1,0 +1,111 @@
+"""The link comes back by itself, whatever ends: the worker, the extension, the hub, the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+from tests.conftest import FrontDoor
+from tests.e2e.extension.conftest import open_hub, pair
+from tests.e2e.extension.silent_proxy import SilentProxy
+from tests.pages import send
+
+from tabwire.errors import UnknownOutcome
+from tabwire.policy.callers import local_user
+
+BACK_WITHIN_S = 5.0
+
+
+async def call_within(door, seconds, command, **params):
+    async with asyncio.timeout(seconds):
+        return await door.call(command, **params)
+
+
+async def test_a_read_survives_the_end_of_the_worker_and_refs_stay(joined, browser, page):
+    await page.show("<button>Go</button>")
+    before = await browser.text("snapshot")
+    worker = await joined.chrome.worker()
+    await joined.chrome.kill_worker()
+    after = await call_within(browser, BACK_WITHIN_S, "snapshot")
+    assert after.to_text() == before
+    assert await joined.chrome.worker() not in {"", worker}
+
+
+async def test_an_act_under_way_is_reported_as_unknown_and_never_repeated(joined, browser, page):
+    begun = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def note(request):
+        loop.call_soon_threadsafe(begun.set)
+        send(request, "noted")
+
+    url = page.server.add_route("/begun", note)
+    await page.show("<script>times = 0</script>")
+    acting = asyncio.ensure_future(
+        browser.call("evaluate", expression=f"times += 1; fetch({url!r}); new Promise(() => {{}})")
+    )
+    await begun.wait()
+    await joined.chrome.kill_worker()
+    with pytest.raises(UnknownOutcome):
+        await acting
+    assert (await call_within(browser, BACK_WITHIN_S, "evaluate", expression="times")).value == 1
+
+
+async def test_the_extension_may_be_loaded_anew(joined, browser, page):
+    await page.show("<button>Go</button>")
+    began = time.monotonic()
+    await joined.chrome.reload_extension()
+    await call_within(browser, BACK_WITHIN_S, "click", target="Go")
+    assert time.monotonic() - began < BACK_WITHIN_S + 3
+
+
+async def test_a_restarted_hub_finds_the_browser_again_without_pairing(new_home, chrome):
+    async with open_hub(new_home) as app:
+        await pair(app, chrome)
+        port = app.http.rpartition(":")[2]
+        door = FrontDoor(app, local_user("first"))
+        await door.call("new_tab")
+    async with open_hub(new_home, TABWIRE_HTTP_PORT=port) as app:
+        door = FrontDoor(app, local_user("second"))
+        result = await call_within(door, BACK_WITHIN_S + 2, "new_tab")
+        assert result.url == "about:blank"
+        await chrome.drive("until", "connected")
+
+
+async def test_a_restarted_hub_lets_go_of_tabs_that_nobody_uses_any_more(new_home, chrome):
+    async with open_hub(new_home) as app:
+        await pair(app, chrome)
+        port = app.http.rpartition(":")[2]
+        await FrontDoor(app, local_user("first")).call("new_tab")
+        assert (await chrome.drive("stored", "session", "attached"))["attached"]
+    async with open_hub(new_home, TABWIRE_HTTP_PORT=port) as app:
+        await call_within(FrontDoor(app, local_user("second")), BACK_WITHIN_S + 2, "tabs")
+        async with asyncio.timeout(BACK_WITHIN_S):
+            while (await chrome.drive("stored", "session", "attached"))["attached"]:
+                await chrome.drive("badge")
+
+
+async def test_a_browser_that_was_closed_is_back_after_its_start(joined):
+    door = joined.door()
+    await door.call("new_tab")
+    await joined.chrome.close()
+    await joined.chrome.start()
+    await call_within(door, BACK_WITHIN_S + 5, "new_tab")
+
+
+async def test_a_link_that_is_silently_cut_is_noticed_by_both_sides_and_replaced(new_home, chrome):
+    async with (
+        SilentProxy() as proxy,
+        open_hub(new_home, TABWIRE_HTTP_ALLOWED_HOSTS=proxy.host) as app,
+    ):
+        proxy.port = int(app.http.rpartition(":")[2])
+        await pair(app, chrome)
+        await chrome.drive(
+            "save", {"transport": "websocket", "hubAddress": proxy.host, "browserName": "Work"}
+        )
+        await proxy.carried.wait()
+        door = FrontDoor(app, local_user("user"))
+        await call_within(door, 10, "tabs")
+        proxy.fall_silent()
+        await call_within(door, 35, "snapshot")
