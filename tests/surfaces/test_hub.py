@@ -64,7 +64,7 @@ def test_a_taken_port_is_told_with_its_owner_and_another_is_used(new_user: Calla
         assert user.discovery()["http"] != f"http://127.0.0.1:{port}"
         assert f"Port {port} is taken" in user.discovery()["notes"][0]
         assert f"Port {port} is taken" in user.says("hub", "status")
-        assert "HTTP: " in user.says("doctor", "--no-launch")
+        assert f"Port {port} is taken" in user.run("doctor", "--no-launch").stdout
 
 
 def test_a_hub_killed_outright_takes_its_browsers_along_and_the_next_call_works(

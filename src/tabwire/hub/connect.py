@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 START_DEADLINE_S = 30.0
 ANSWER_DEADLINE_S = 10.0
 RETRY_EVERY_S = 0.01
+DISK_NEEDED_BYTES = 1_000_000
 
 # -P keeps the folder a client happens to be in out of the hub's import path.
 HUB_PROGRAM = (sys.executable, "-P", "-m", "tabwire", "hub", "run")
@@ -226,6 +227,12 @@ def _did_not_start(places: Places) -> HubUnavailable:
             said = output.read().strip()[-2000:]
     except OSError:
         said = ""
+    if not said and _is_full(places.state):
+        return HubUnavailable(
+            "INTERNAL",
+            f"The hub did not start: no space is left on the disk of {places.state}.",
+            "Free some disk space, or set TABWIRE_HOME to a folder on another disk.",
+        )
     code, _, reason = said.rpartition("\n")[2].partition(": ")
     if code.isupper() and reason:
         return HubUnavailable(code, f"The hub did not start. {reason}", "`tabwire doctor` looks further.")
@@ -234,6 +241,11 @@ def _did_not_start(places: Places) -> HubUnavailable:
         f"The hub did not start{': ' + said if said else ' and printed nothing'}",
         "`tabwire doctor` looks for the cause; `tabwire hub logs` shows the log.",
     )
+
+
+def _is_full(folder: str) -> bool:
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize < DISK_NEEDED_BYTES
 
 
 def _never_answered(places: Places, deadline_s: float) -> HubUnavailable:

@@ -12,6 +12,7 @@ import stat
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -321,3 +322,22 @@ def test_the_hub_keeps_no_pipe_of_the_client_that_started_it_open(home: Home) ->
     assert select.select([read_end], [], [], 5)[0], "the hub still holds the other end"
     assert os.read(read_end, 1) == b""
     os.close(read_end)
+
+
+@pytest.fixture
+def full_disk(tmp_path: Path) -> Iterator[Path]:
+    """A small disk without a free byte."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(tmp_path)], check=True)
+    with (tmp_path / "filling").open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while file.write(b"x" * 1024):
+            pass
+    yield tmp_path
+    subprocess.run(["umount", str(tmp_path)], check=True)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can make a small disk to fill")
+def test_a_full_disk_is_named_as_the_cause(full_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABWIRE_HOME", str(full_disk))
+    with pytest.raises(HubUnavailable, match="no space") as failed:
+        connect(Places(), greeting_for(COMMAND_DOOR), program=["/bin/false"])
+    assert "Free some disk space" in failed.value.next_step

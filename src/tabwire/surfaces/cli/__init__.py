@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PROGRAMS = {
+    "call": "anything",
     "demo": "demo",
     "setup": "setup",
     "extension": "extension",

@@ -28,6 +28,7 @@ PROGRAMS = {
     "setup": "Connect your own browser, step by step.",
     "extension": "Find and load the browser extension: path, open.",
     "native": "Let browsers start the hub and join it by themselves: install, uninstall, status.",
+    "call": "Run any command by its name, such as one of a plug-in, with parameters as JSON.",
     "mcp": "Serve MCP on standard input and output; an agent starts this.",
     "mcp-config": "Print ready-to-paste configuration for MCP clients.",
     "hub": "Start, stop or look at the hub: start, stop, status, logs, run.",

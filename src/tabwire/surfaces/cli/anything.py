@@ -1,0 +1,30 @@
+"""`tabwire call`: run any command by its name, such as one of a plug-in, with parameters as JSON."""
+
+from __future__ import annotations
+
+import json
+
+from tabwire.surfaces.cli.calling import call
+from tabwire.surfaces.cli.parsing import DEFAULT_SESSION, Request
+from tabwire.surfaces.cli.programs import Parser
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command and print its result."""
+    parser = Parser(prog="tabwire call", description="Run any command by its name, with parameters as JSON.")
+    parser.add_argument("command", help="its name, such as click")
+    parser.add_argument("params", nargs="?", default="{}", help='such as \'{"target": "e3"}\'')
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("--session", default=DEFAULT_SESSION, help="work in this session (default: cli)")
+    parser.add_argument(
+        "--cdp-url", metavar="URL", default="", help="use the browser at this DevTools address"
+    )
+    parser.add_argument("--out", metavar="FILE", default="", help="write a picture to this file")
+    options = parser.parse_args(arguments)
+    try:
+        params = json.loads(options.params)
+    except ValueError as error:
+        parser.error(f"the parameters are not JSON: {error}")
+    if not isinstance(params, dict):
+        parser.error('the parameters must be a JSON object, such as {"target": "e3"}')
+    return call(Request(options.command.replace("-", "_"), params, vars(options)))
