@@ -30,6 +30,7 @@ from tabwire.session.hub_state import HubState
 from tabwire.session.journal import Attempt
 from tabwire.session.operations import Operations
 from tabwire.session.tab import Tab
+from tabwire.trace import span
 
 log = logging.getLogger("tabwire.command")
 
@@ -101,11 +102,14 @@ class Dispatcher:
             raise BrowserDisconnected("The hub is shutting down.", next_step="Call again in a few seconds.")
         command = self.registry.get(call.command)
         self._policy.check_command(call.caller, command)
-        beside, own = split_parameters(command, raw)
+        with span("parse"):
+            beside, own = split_parameters(command, raw)
+            arguments = command.parse(own)
         if beside.session:
             call.caller = call.caller.in_session(beside.session)
-        attempt = Attempt(command, command.parse(own))
-        self._policy.authorize(call.caller, command, attempt.arguments)
+        attempt = Attempt(command, arguments)
+        with span("policy"):
+            self._policy.authorize(call.caller, command, arguments)
         if beside.operation_id and command.effect is Effect.ACT:
             return await self._hub.journal.once(
                 call.caller.identity, beside.operation_id, attempt, lambda: self._run(call, attempt, progress)
@@ -137,10 +141,12 @@ class Dispatcher:
 
     async def _run_once(self, call: Call, attempt: Attempt) -> Result:
         """Find what the command works on, wait for its turn and run it."""
-        attempt.target = await self._target(call, attempt.command, attempt.arguments)
+        with span("target"):
+            attempt.target = await self._target(call, attempt.command, attempt.arguments)
         async with _turn(attempt.target, attempt.command):
             attempt.begin()
-            return await attempt.command.call(attempt.target, attempt.arguments)
+            with span(f"run {attempt.command.name}"):
+                return await attempt.command.call(attempt.target, attempt.arguments)
 
     async def _target(self, call: Call, command: Command, arguments: Arguments) -> object:
         """Return what the command works on: the hub, the caller's session, or a tab of it."""

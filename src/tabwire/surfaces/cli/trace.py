@@ -72,7 +72,10 @@ def _trace(request: Request) -> int:
 
 def parts_of(answer: Answer, connect_s: float, call_s: float) -> list[Part]:
     """Put what this process saw around what the hub saw."""
-    inside = [Part(str(item["name"]), item["start_ms"], item["took_ms"]) for item in answer.trace]
+    inside = [
+        Part(str(item["name"]), float(str(item["start_ms"])), float(str(item["took_ms"])))
+        for item in answer.trace
+    ]
     hub_ms = max((part.start_ms + part.took_ms for part in inside), default=0.0)
     connect_ms = connect_s * 1000
     # The hub's clock began while the request was on its way: the way there and back is taken as equal.
