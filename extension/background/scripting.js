@@ -12,6 +12,8 @@ import { crop, nextPictureTurn } from "./scripting_pictures.js";
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /** @typedef {TabParams & { format: string, quality: number | null, box: Box | null, scale: number, pixelRatio: number }} PictureParams */
 
+const THREW = "tabwireThrew";
+
 /** Tabs handled quietly, and the page agent's files as the hub listed them. */
 let quiet = { tabs: /** @type {number[]} */ ([]), files: /** @type {string[]} */ ([]) };
 /** @type {Set<(tabs: number[]) => void>} */
@@ -48,11 +50,12 @@ export async function attach(/** @type {TabParams & { files: string[] }} */ { ta
   if ((await readSettings()).engine === "debugger") {
     throw new Refusal("UNSUPPORTED_BY_ENGINE", "The user chose the debugger for this browser: no quiet mode.");
   }
+  await note([...new Set([...quiet.tabs, tabId])], files);
   const tab = await chrome.tabs.get(tabId);
   if (tab.discarded) await chrome.tabs.reload(tabId);
-  await note([...new Set([...quiet.tabs, tabId])], files);
   await injectNews(tabId);
-  return { url: tab.url ?? "", title: tab.title ?? "", isLoading: tab.status === "loading", frames: await frames({ tabId }) };
+  const { title = "", status } = tab;
+  return { title, isLoading: status === "loading", frames: await frames({ tabId }) };
 }
 
 /** Let go of a tab. */
@@ -120,9 +123,25 @@ export async function evaluate(/** @type {FrameParams & { expression: string }} 
   if (!scripts?.execute) {
     throw new Refusal("UNSUPPORTED_BY_ENGINE", "Scripts of your own need “Allow user scripts” in this extension's details.");
   }
-  const target = { tabId, frameIds: [frameId] };
-  const [answer] = await scripts.execute({ target, js: [{ code: expression }], world: "MAIN", injectImmediately: true });
-  return { value: answer?.result ?? null, error: answer?.error ?? "" };
+  const execute = async (/** @type {string} */ code) => {
+    const target = { tabId, frameIds: [frameId] };
+    const [answer] = await scripts.execute({ target, js: [{ code }], world: "MAIN", injectImmediately: true }).catch(explain);
+    return answer?.result ?? null;
+  };
+  return (await execute(asExpression(expression))) ?? told(await execute(asStatements(expression)));
+}
+
+/** Chrome says nothing about what a script threw, so the script itself has to. Statements do not parse as this. */
+function asExpression(/** @type {string} */ code) {
+  return `(async () => (\n${code}\n))().then((value) => ({ value }), (error) => ({ ${THREW}: String(error) }))`;
+}
+
+function asStatements(/** @type {string} */ code) {
+  return `try {\n${code}\n} catch (error) { ({ ${THREW}: String(error) }) }`;
+}
+
+function told(/** @type {any} */ value) {
+  return value && typeof value === "object" && THREW in value ? value : { value };
 }
 
 /** Load the page again. */

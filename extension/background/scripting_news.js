@@ -73,6 +73,7 @@ function followRequests() {
   const ended = (/** @type {{ tabId: number, requestId: string }} */ { tabId, requestId }) => tell(tabId, "answered", { requestId });
   on(webRequest.onBeforeRequest, ({ tabId, requestId, type, url }) => void tell(tabId, "request", { requestId, type, url }), ALL_URLS);
   on(webRequest.onResponseStarted, ({ tabId, statusCode }) => tell(tabId, "status", { status: statusCode }), { ...ALL_URLS, types: ["main_frame"] });
+  on(webRequest.onBeforeRedirect, ({ tabId, redirectUrl }) => tell(tabId, "redirected", { url: redirectUrl }), { ...ALL_URLS, types: ["main_frame"] });
   on(webRequest.onCompleted, ended, ALL_URLS);
   on(webRequest.onErrorOccurred, ended, ALL_URLS);
 }
@@ -81,13 +82,13 @@ function followRequests() {
 function followDownloads() {
   on(chrome.downloads.onCreated, async ({ id, url, finalUrl, filename, referrer }) => {
     const tab = await tabOf(referrer || finalUrl || url);
-    if (tab !== undefined) tell(tab, "download", { id, url, path: filename });
+    if (tab !== undefined) tell(tab, "download", { downloadId: id, url, path: filename });
   });
   on(chrome.downloads.onChanged, async ({ id, state }) => {
     if (!state?.current || state.current === "in_progress") return;
     const [item] = await chrome.downloads.search({ id });
     const path = state.current === "complete" ? (item?.filename ?? "") : "";
-    for (const tabId of tabs) tell(tabId, "download_ended", { id, path });
+    for (const tabId of tabs) tell(tabId, "download_ended", { downloadId: id, path });
   });
 }
 

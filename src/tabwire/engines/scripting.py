@@ -58,6 +58,9 @@ FRAME_GONE = "frame is gone"
 NO_STEP = "Cannot find a next page in history"
 # A page that is on its way to another tells so at once; one without a history stays silent.
 STEP_WITHIN_S = 1.0
+FIRST_PAGE_WITHIN_S = 2.0
+BLANK = ("", "about:blank")
+THREW = "tabwireThrew"
 USE_DEBUGGER = "Ask the user to choose the debugger engine in the extension's options, then call again."
 
 Request = Callable[..., Awaitable[Any]]
@@ -93,11 +96,23 @@ class ScriptingPage:
         await asyncio.shield(self._preparing)
 
     async def _prepare(self) -> None:
+        news, before = self._news, self._news.navigations
         facts = await self._ask("scripting.attach", files=agent_files())
-        self._frames.load(facts["frames"])
+        # News that came in the meantime is newer than the answer.
+        if news.navigations == before:
+            self._frames.load(facts["frames"])
+            news.arrived(facts["isLoading"])
         self.state.title = facts["title"]
-        self._news.arrived(facts["isLoading"])
         self._foreign = foreign_extensions([frame.url for frame in self._frames])
+        if facts["isLoading"] and self.state.url in BLANK:
+            await self._arrive()
+
+    async def _arrive(self) -> None:
+        """Wait a moment for the first page of a tab that was only just opened."""
+        news = self._news
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FIRST_PAGE_WITHIN_S):
+                await self.events.until(lambda: news.navigations > 0 or bool(news.failure))
 
     def receive(self, kind: str, facts: dict[str, Any]) -> None:
         """Take what the extension reports about this tab."""
@@ -269,20 +284,23 @@ class ScriptingPage:
         of = frame or MAIN
         asking = self._ask("scripting.evaluate", frameId=int(of), expression=expression)
         answer = await self._unless_moved(of, asking)
-        if answer["error"]:
-            raise ScriptThrew(answer["error"])
-        return answer["value"]
+        if THREW in answer:
+            raise ScriptThrew(answer[THREW])
+        return answer.get("value")
 
     async def navigate(self, url: str) -> Navigation:
         """Start loading an address; return when it is committed or refused."""
         self._check()
         news = self._news
-        before, downloads = news.navigations, news.downloads
+        before, starts, downloads = news.navigations, news.starts, news.downloads
         document = self.main_loader()
-        news.failure = ""
+
+        def has_failed() -> bool:
+            return news.starts > starts and bool(news.failure)
+
         await self._ask("tabs.navigate", url=url)
-        await self.events.until(lambda: news.navigations > before or bool(news.failure))
-        if news.failure:
+        await self.events.until(lambda: news.navigations > before or has_failed())
+        if has_failed():
             return Navigation("", news.failure, news.downloads > downloads)
         return Navigation("" if self.main_loader() == document else self.main_loader())
 

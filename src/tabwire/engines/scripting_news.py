@@ -55,6 +55,7 @@ class PageNews:
         self, frames: QuietFrames, state: PageState, events: PageEvents, moved_on: Callable[[FrameId], None]
     ) -> None:
         self.failure = ""
+        self.starts = 0
         self.navigations = 0
         self.downloads = 0
         self.is_leaving = False
@@ -65,6 +66,7 @@ class PageNews:
         self._open: set[str] = set()
         self._status = 0
         self._error_pages = 0
+        self._going_to = ""
         self._hear: dict[str, Callable[[Facts], None]] = {
             "started": self._on_started,
             "committed": self._on_committed,
@@ -76,11 +78,14 @@ class PageNews:
             "request": self._on_request,
             "answered": self._on_answered,
             "status": self._on_status,
+            "redirected": self._on_redirected,
             "console": lambda facts: events.emit(ConsoleWritten(facts["level"], facts["text"])),
             "dialog": self._on_dialog,
             "dialog_closed": lambda _: self._on_dialog_closed(),
             "download": self._on_download,
-            "download_ended": lambda facts: events.emit(DownloadEnded(str(facts["id"]), facts["path"])),
+            "download_ended": lambda facts: events.emit(
+                DownloadEnded(str(facts["downloadId"]), facts["path"])
+            ),
         }
 
     def receive(self, kind: str, facts: Facts) -> None:
@@ -104,7 +109,11 @@ class PageNews:
 
     def _on_started(self, facts: Facts) -> None:
         frame = _frame(facts)
-        self.is_leaving = self.is_leaving or frame == MAIN
+        if frame == MAIN:
+            self.is_leaving = True
+            self.starts += 1
+            self.failure = ""
+            self._going_to = facts["url"]
         self._events.emit(NavigationStarted(frame, facts["url"], frame == MAIN))
 
     def _on_committed(self, facts: Facts) -> None:
@@ -163,6 +172,9 @@ class PageNews:
     def _on_failed(self, facts: Facts) -> None:
         frame = _frame(facts)
         if frame == MAIN:
+            if facts["error"] == ABORTED and facts["url"] != self._going_to:
+                # A navigation that another one took the place of.
+                return
             self.is_leaving = False
             self.failure = facts["error"]
             if self.failure != ABORTED:
@@ -181,7 +193,7 @@ class PageNews:
 
     def _on_frame_gone(self, facts: Facts) -> None:
         frame = self._frames.get(_frame(facts))
-        if frame is not None and frame.document == facts.get("documentId"):
+        if frame is not None and frame.id != MAIN and frame.document == facts.get("documentId"):
             self._frames.drop(frame.id)
             self._moved_on(frame.id)
 
@@ -195,6 +207,9 @@ class PageNews:
         self._events.emit(RequestEnded(facts["requestId"]))
         if not self._open:
             self._expect_idle()
+
+    def _on_redirected(self, facts: Facts) -> None:
+        self._going_to = facts["url"]
 
     def _on_status(self, facts: Facts) -> None:
         self._status = int(facts["status"])
@@ -211,7 +226,7 @@ class PageNews:
     def _on_download(self, facts: Facts) -> None:
         self.downloads += 1
         name = facts["path"].replace("\\", "/").rsplit("/", 1)[-1] or facts["url"].rsplit("/", 1)[-1]
-        self._events.emit(DownloadStarted(str(facts["id"]), facts["url"], name))
+        self._events.emit(DownloadStarted(str(facts["downloadId"]), facts["url"], name))
 
 
 def _frame(facts: Facts) -> FrameId:

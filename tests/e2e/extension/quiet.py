@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tests.conftest import FrontDoor, settings_for_tests
+from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
+
 from tabwire.app import App, open_app
 from tabwire.places import Places
 from tabwire.policy.callers import local_user
-from tests.conftest import FrontDoor, settings_for_tests
-from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
+from tabwire.protocol.relay import EXTENSION_ID
+
+# Chrome's own page of extensions has this interface; nothing else may switch it.
+ALLOW = Path(__file__).with_name("allow_user_scripts.js").read_text(encoding="utf-8")
 
 
 @asynccontextmanager
@@ -38,3 +44,17 @@ async def join(app: App, chrome: Chrome, engine: str) -> None:
     reply = await chrome.drive("act", "pair", {"code": code})
     assert reply.get("ok"), reply
     await chrome.drive("until", "connected")
+
+
+async def allow_user_scripts(chrome: Chrome) -> None:
+    """Let the extension run scripts of others, as its user can on chrome://extensions."""
+    target = (
+        await chrome.cdp.browser.call("Target.createTarget", url="chrome://extensions/", background=True)
+    )["targetId"]
+    session = await chrome.attach(target)
+    await session.call(
+        "Runtime.evaluate",
+        expression=ALLOW.replace("EXTENSION_ID", json.dumps(EXTENSION_ID)),
+        awaitPromise=True,
+    )
+    await chrome.cdp.browser.call("Target.closeTarget", targetId=target)
