@@ -99,34 +99,42 @@ def greet(places: Places, greeting: Greeting) -> HubLink | None:
     link = _dial(places.socket)
     if link is None:
         return None
+    answer = None
     try:
-        if peer_uid(link) != os.getuid():
-            raise HubUnavailable(
-                "FORBIDDEN",
-                f"{places.socket} is served by another user; tabwire does not talk to it.",
-                "Remove it, or set TABWIRE_HOME to a folder of your own.",
-            )
-        link.settimeout(ANSWER_DEADLINE_S)
+        _check_owner(link, places)
+        answer = _exchange(link, greeting)
+    finally:
+        if answer is None:
+            link.close()
+    return None if answer is None else HubLink(link, answer)
+
+
+def _check_owner(link: _socket.socket, places: Places) -> None:
+    if peer_uid(link) != os.getuid():
+        raise HubUnavailable(
+            "FORBIDDEN",
+            f"{places.socket} is served by another user; tabwire does not talk to it.",
+            "Remove it, or set TABWIRE_HOME to a folder of your own.",
+        )
+
+
+def _exchange(link: _socket.socket, greeting: Greeting) -> Greeting | None:
+    """Send our line and return the hub's."""
+    link.settimeout(ANSWER_DEADLINE_S)
+    try:
         link.sendall(greeting.to_line())
         answer = _read_answer(link)
-        link.settimeout(None)
     except TimeoutError as error:
         pid = peer_pid(link)
-        link.close()
         raise HubUnavailable(
             "TIMEOUT",
             f"The hub (process {pid}) accepted the connection but said nothing for {ANSWER_DEADLINE_S:g} s.",
             f"See what it does with `tabwire hub logs`; end it with `kill {pid}` if it is stuck.",
         ) from error
-    except (ConnectionError, BrokenPipeError):
-        answer = None
-    except HubUnavailable:
-        link.close()
-        raise
-    if answer is None:
-        link.close()
+    except ConnectionError:
         return None
-    return HubLink(link, answer)
+    link.settimeout(None)
+    return answer
 
 
 def _dial(path: str) -> _socket.socket | None:

@@ -341,3 +341,19 @@ def test_a_full_disk_is_named_as_the_cause(full_disk: Path, monkeypatch: pytest.
     with pytest.raises(HubUnavailable, match="no space") as failed:
         connect(Places(), greeting_for(COMMAND_DOOR), program=["/bin/false"])
     assert "Free some disk space" in failed.value.next_step
+
+
+def test_a_hub_that_is_frozen_is_named_with_its_process(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabwire.hub.connect.ANSWER_DEADLINE_S", 0.2)
+    home.connect()
+    pid = home.pid()
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        with pytest.raises(HubUnavailable, match=rf"process {pid}\) accepted the connection") as failed:
+            home.connect()
+        assert failed.value.code == "TIMEOUT"
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    monkeypatch.undo()
+    monkeypatch.setenv("TABWIRE_HOME", home.places.state)
+    assert echo(home.connect(), b"awake") == b"awake"
