@@ -112,15 +112,21 @@
   /** Whether the element or what holds it is on the move. */
   function isMoving(/** @type {Element} */ element) {
     return document.getAnimations().some((animation) => {
-      const target = /** @type {KeyframeEffect | null} */ (animation.effect)?.target;
-      return animation.playState === "running" && target && hits.isInside(element, target) && movesThings(animation);
+      const effect = /** @type {KeyframeEffect | null} */ (animation.effect);
+      if (animation.playState !== "running" || !effect?.target || isEndless(effect)) return false;
+      return hits.isInside(element, effect.target) && movesThings(effect);
     });
   }
 
   const STILL = new Set(["color", "backgroundColor", "opacity", "boxShadow", "outlineColor", "borderColor", "fill", "stroke", "filter", "offset", "easing", "composite", "computedOffset"]);
 
-  function movesThings(/** @type {Animation} */ animation) {
-    const frames = /** @type {KeyframeEffect} */ (animation.effect).getKeyframes();
+  /** What moves for ever never comes to rest: the press is aimed at it as it moves. */
+  function isEndless(/** @type {KeyframeEffect} */ effect) {
+    return effect.getComputedTiming().endTime === Infinity;
+  }
+
+  function movesThings(/** @type {KeyframeEffect} */ effect) {
+    const frames = effect.getKeyframes();
     return frames.some((frame) => Object.keys(frame).some((property) => !STILL.has(property)));
   }
 

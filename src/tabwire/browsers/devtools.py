@@ -8,6 +8,7 @@ from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
 from tabwire.browsers.downloads import Downloads
 from tabwire.engines.cdp import CdpConnection, CdpRefused
 from tabwire.engines.debugger import DebuggerPage
+from tabwire.engines.page import PageEvent, TabRequested
 from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
 from tabwire.links.link import Link
 from tabwire.protocol.cdp import CdpObject
@@ -37,6 +38,7 @@ class DevToolsBrowser(Browser):
         super().__init__(name, kind)
         self._attach_all = attach_all
         self._arrivals: dict[TargetId, asyncio.Future[DebuggerPage]] = {}
+        self._requested: dict[str, TargetId] = {}
         self._connection = CdpConnection(link, self._on_gone)
 
     async def start(self) -> None:
@@ -138,7 +140,9 @@ class DevToolsBrowser(Browser):
         if target_id in self.targets:
             self._on_changed(info)
             return
-        opener = TargetId(info["openerId"]) if "openerId" in info else None
+        # Chrome names no opener for a link that was clicked with Control or the middle button.
+        requested = self._requested.pop(info["url"], None)
+        opener = TargetId(info["openerId"]) if "openerId" in info else requested
         self._appear(Target(target_id, info["url"], info["title"], opener))
 
     def _on_changed(self, info: CdpObject) -> None:
@@ -157,10 +161,15 @@ class DevToolsBrowser(Browser):
         self._on_created(info)
         target = self.targets[TargetId(info["targetId"])]
         page = DebuggerPage(self._connection.session(params["sessionId"]), self._connection.session)
+        page.events.subscribe(lambda event: self._on_page_event(target.id, event))
         target.page = page
         arrival = self._arrivals.pop(target.id, None)
         if arrival is not None and not arrival.done():
             arrival.set_result(page)
+
+    def _on_page_event(self, target: TargetId, event: PageEvent) -> None:
+        if isinstance(event, TabRequested):
+            self._requested = {event.url: target}
 
     def _on_detached(self, params: CdpObject) -> None:
         target = self.targets.get(TargetId(params.get("targetId", "")))

@@ -36,6 +36,7 @@ from tabwire.engines.page import (
     RequestEnded,
     RequestStarted,
     ScriptThrew,
+    TabRequested,
     dialog_open,
 )
 from tabwire.errors import (
@@ -241,6 +242,8 @@ class DebuggerPage:
             self.events.emit(RequestEnded(params["requestId"]))
 
     def _on_navigation_started(self, params: CdpObject) -> None:
+        if params.get("disposition", "").startswith("new"):
+            self.events.emit(TabRequested(params["url"]))
         stays = (
             params.get("navigationType") == "sameDocument"
             or params.get("disposition", "currentTab") != "currentTab"

@@ -104,6 +104,13 @@ class LoadingStopped:
 
 
 @dataclass(frozen=True, slots=True)
+class TabRequested:
+    """The page asked for an address in another tab or window."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class TabOpened:
     """The page opened another tab or window."""
 
@@ -176,6 +183,7 @@ PageEvent = (
     | RequestEnded
     | NavigationStarted
     | LoadingStopped
+    | TabRequested
     | TabOpened
     | DownloadStarted
     | DownloadEnded

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import Literal
 
 from tabwire.engines.page import DragStarted, MouseInput, PageEvent
-from tabwire.errors import ElementNotActionable
+from tabwire.errors import ElementNotActionable, ElementStale
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import Aim, aim_at, spell
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
 from tabwire.session.acting.watch import Watch
-from tabwire.session.reading.targets import Element
+from tabwire.session.reading.targets import Element, find_element
 from tabwire.session.tab import Tab
 
 Button = Literal["left", "right", "middle"]
 HELD = {"left": 1, "right": 2, "middle": 4}
-TRIES = 3
+TRIES = 4
 DRAG_STEPS = 8
 
 
@@ -25,8 +25,15 @@ async def click(tab: Tab, element: Element, button: Button, count: int, modifier
     """Click an element; when it moved away under the press, aim again."""
 
     async def deed(watch: Watch) -> None:
+        aimed = element
+        missed = ""
         for attempt in range(TRIES):
-            aim = await aim_at(element, careful=attempt > 0)
+            try:
+                aim = await aim_at(aimed, careful=attempt > 0)
+            except ElementStale:
+                # Drawn anew since it was found: the ref leads to what took its place, if anything did.
+                aimed = await find_element(tab, element.ref)
+                continue
             watch.begin_deed()
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
             missed = await watch.ask(aim.missed())

@@ -102,4 +102,4 @@ class Settling:
             request = next(iter(self._watch.pending.values()))
             more = len(self._watch.pending) - 1
             return f"still waiting for {request.url[:120]}" + (f" and {more} more" if more else "")
-        return "still downloading" if self._watch.is_busy else "the page still changes"
+        return "still downloading" if self._watch.is_downloading else "the page still changes"

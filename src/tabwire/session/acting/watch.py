@@ -21,6 +21,7 @@ from tabwire.engines.page import (
     RequestEnded,
     RequestStarted,
     TabOpened,
+    TabRequested,
 )
 from tabwire.errors import ElementStale
 from tabwire.session.acting.traffic import AWAITED_KINDS
@@ -36,6 +37,7 @@ class Watch:
         self.loader_before = tab.page.main_loader()
         self.has_begun = False
         self.opened: list[str] = []
+        self.awaited_tabs = 0
         self.downloads: dict[str, DownloadStarted] = {}
         self.saved: dict[str, str] = {}
         self.console_errors: list[str] = []
@@ -70,8 +72,8 @@ class Watch:
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether a request or a download of the action is under way."""
-        return bool(self.pending) or self.is_downloading
+        """Tell whether a request, a tab or a download of the action is under way."""
+        return bool(self.pending or self.awaited_tabs) or self.is_downloading
 
     @property
     def is_downloading(self) -> bool:
@@ -131,7 +133,10 @@ class Watch:
                 self.going_to = event.url
             case Navigated(is_main=True, same_document=False) | LoadingStopped(is_main=True):
                 self.going_to = ""
+            case TabRequested():
+                self.awaited_tabs += 1
             case TabOpened():
+                self.awaited_tabs = 0
                 self.opened.append(event.target)
             case DownloadStarted():
                 self.downloads[event.id] = event

@@ -1,0 +1,125 @@
+"""Choosing, checking, filling, giving files."""
+
+import pytest
+
+
+async def test_native_lists_take_labels_and_values_and_several(site):
+    await site.open("lists")
+    await site.browser.call("select", target="Size", values=["Medium"])
+    assert await site.value("size.value") == "m"
+    await site.browser.call("select", target="Tags", values=["red", "blue"])
+    assert await site.value("[...tags.selectedOptions].map((option) => option.value)") == ["red", "blue"]
+
+
+async def test_a_choice_that_is_not_there_lists_the_ones_that_are(site):
+    await site.open("lists")
+    error = await site.browser.fails("select", target="Size", values=["Huge"])
+    assert error.code == "ELEMENT_NOT_FOUND"
+    assert '"Small"' in error.next_step
+    assert (
+        await site.browser.fails("select", target="Size", values=["Large"])
+    ).code == "ELEMENT_NOT_ACTIONABLE"
+
+
+async def test_an_option_of_a_native_list_can_be_clicked(site):
+    await site.open("lists")
+    await site.browser.call("click", target='option "Small"')
+    assert await site.value("size.value") == "s"
+
+
+async def test_lists_built_by_the_page_are_opened_and_chosen_from(site):
+    await site.open("lists")
+    await site.browser.call("select", target="#lang", values=["Deutsch"])
+    assert await site.value("lang.textContent") == "Deutsch"
+    await site.browser.call("select", target='combobox "Colour"', values=["Blue"])
+    assert await site.value("colour.textContent") == "Blue"
+    await site.browser.call("select", target='listbox "Pets"', values=["Cat", "Fish"])
+    chosen = "[...pets.querySelectorAll('[aria-selected=true]')].map((pet) => pet.textContent.trim())"
+    assert await site.value(chosen) == ["Cat", "Fish"]
+
+
+async def test_an_autocomplete_is_typed_into_and_chosen_from(site):
+    await site.open("autocomplete")
+    await site.browser.call("select", target="City", values=["Prague"])
+    assert await site.said() == "Prague"
+
+
+@pytest.mark.parametrize("box", ["plain", "styled", "toggle", "built", "lamp"])
+async def test_every_kind_of_box_is_checked_and_unchecked(site, box):
+    await site.open("checks")
+    state = f"{box}.checked ?? {box}.getAttribute('aria-checked') === 'true'"
+    await site.browser.call("check", target=f"#{box}")
+    assert await site.value(state) is True
+    assert "already" in await site.browser.text("check", target=f"#{box}")
+    await site.browser.call("uncheck", target=f"#{box}")
+    assert await site.value(state) is False
+
+
+async def test_radio_buttons_are_checked_and_never_unchecked(site):
+    await site.open("checks")
+    await site.browser.call("check", target="Fast")
+    assert await site.value("fast.checked") is True
+    assert (await site.browser.fails("uncheck", target="Fast")).code == "INVALID_PARAMS"
+
+
+async def test_a_box_that_refuses_is_told(site):
+    await site.open("checks")
+    error = await site.browser.fails("check", target="Stubborn")
+    assert "refused" in error.message
+
+
+async def test_fill_takes_a_whole_form_and_reports_each_field(site):
+    await site.open("inputs")
+    filled = await site.browser.call(
+        "fill", fields={"Plain": "Ann", "Day": "2027-03-31", "Story": "long", "Number": 3}
+    )
+    assert len(filled.fields) == 4
+    assert await site.value("[plain, day, story, number].map((field) => field.value)") == [
+        "Ann", "2027-03-31", "long", "3",
+    ]  # fmt: skip
+
+
+async def test_fill_also_takes_a_list_of_targets_and_values(site):
+    await site.open("checks")
+    await site.browser.call(
+        "fill", fields=[{"target": "Plain", "value": "yes"}, {"target": "Fast", "value": True}]
+    )
+    assert await site.value("[plain.checked, fast.checked]") == [True, True]
+
+
+async def test_a_calendar_is_used_like_any_other_page(site):
+    await site.open("date_picker")
+    await site.browser.call("click", target="When")
+    await site.browser.call("click", target="Next month")
+    await site.browser.call("click", target="February 14")
+    assert await site.value("when.value") == "2027-2-14"
+
+
+async def test_submit_sends_the_form_around_a_field_and_says_what_is_invalid(browser, page):
+    await page.show(
+        "<form onsubmit='event.preventDefault(); document.title = \"sent\"'><input aria-label=Name required></form>"
+    )
+    assert "was not sent" in await browser.text("submit", target="Name")
+    await browser.call("type", target="Name", text="Ann")
+    await browser.call("submit", target="Name")
+    assert (await browser.call("evaluate", expression="document.title")).value == "sent"
+
+
+async def test_shadow_forms_are_filled_like_any_other_open_or_closed(site):
+    await site.open("shadow_forms")
+    await site.browser.call("snapshot")
+    for mode in ("open", "closed"):
+        await site.browser.call("type", target=f'textbox "{mode} name"', text="Ann")
+        await site.browser.call("check", target=f'checkbox "{mode} agree"')
+        await site.browser.call("click", target=f'button "{mode} send"')
+        assert await site.said() == f"{mode}: Ann true"
+        await site.browser.call("click", target=f'button "{mode} inner"')
+        assert await site.said() == f"{mode} inner"
+
+
+@pytest.mark.parametrize("frame", ["same", "inner", "scaled", "far"])
+async def test_frames_are_acted_in_without_an_extra_step(site, frame):
+    await site.open("frames")
+    await site.browser.call("type", target=f'textbox "Field {frame}"', text="hi")
+    await site.browser.call("click", target=f'button "Send {frame}"')
+    assert await site.in_frame(f"?{frame}", "document.getElementById('said').textContent") == "sent hi"

@@ -1,0 +1,128 @@
+"""Typing and keys on fields that make it hard."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "holds"),
+    [
+        ("Plain", "new", "new"),
+        ("Controlled", "Ann Öß 漢", "Ann Öß 漢"),
+        ("Upper", "abc", "ABC"),
+        ("Phone", "5551234567", "(555) 123-4567"),
+        ("Keys only", "abc", "abc"),
+        ("Short", "1234567", "12345"),
+        ("Number", "-12.5", "-12.5"),
+        ("Email", "a@b.c", "a@b.c"),
+        ("Secret", "hunter2", "hunter2"),
+        ("Day", "2027-03-31", "2027-03-31"),
+        ("Time", "14:30", "14:30"),
+        ("Month", "2027-03", "2027-03"),
+        ("Week", "2027-W13", "2027-W13"),
+        ("Moment", "2027-03-31T14:30", "2027-03-31T14:30"),
+        ("Colour", "#ff8800", "#ff8800"),
+        ("Level", "7", "7"),
+        ("Story", "two\nlines", "two\nlines"),
+        ("Wakes", "at last", "at last"),
+    ],
+)
+@pytest.mark.parametrize("slowly", [False, True])
+async def test_a_field_holds_what_was_typed(site, field, text, holds, slowly):
+    await site.open("inputs")
+    await site.browser.call("type", target=field, text=text, slowly=slowly)
+    assert await site.value("document.activeElement.value") == holds
+
+
+async def test_a_controlled_field_tells_its_page_what_was_typed(site):
+    await site.open("inputs")
+    await site.browser.call("type", target="Controlled", text="first")
+    await site.browser.call("type", target="Controlled", text="second")
+    assert await site.value("log.textContent") == "state second"
+
+
+async def test_the_reply_says_when_a_field_holds_something_else(site):
+    await site.open("inputs")
+    assert 'it now holds "(555) 123-4567"' in await site.browser.text(
+        "type", target="Phone", text="5551234567"
+    )
+    assert "hunter2" not in await site.browser.text("type", target="Secret", text="hunter2")
+
+
+async def test_typing_appends_clears_and_submits_on_request(site):
+    await site.open("inputs")
+    await site.browser.call("type", target="Plain", text="er", append=True)
+    assert await site.value("plain.value") == "older"
+    await site.browser.call("type", target="Plain", text="")
+    assert await site.value("plain.value") == ""
+    await site.browser.call("type", target="Plain", text="go", submit=True)
+    assert await site.said() == "submitted go"
+
+
+@pytest.mark.parametrize(("field", "why"), [("Locked", "read-only"), ("Off", "disabled")])
+async def test_a_field_one_cannot_type_into_says_why(site, field, why):
+    await site.open("inputs")
+    error = await site.browser.fails("type", target=field, text="x")
+    assert error.code == "ELEMENT_NOT_ACTIONABLE"
+    assert why in error.message
+
+
+async def test_a_value_of_the_wrong_form_is_refused_with_an_example(site):
+    await site.open("inputs")
+    error = await site.browser.fails("type", target="Day", text="31.3.2027")
+    assert error.code == "INVALID_PARAMS"
+    assert "2027-03-31" in error.next_step
+
+
+async def test_editors_take_text_and_paragraphs(site):
+    await site.open("editors")
+    await site.browser.call("type", target='textbox "Notes"', text="fresh")
+    assert await site.value("plain.innerText") == "fresh"
+    await site.browser.call("type", target='textbox "Model"', text="first\nsecond")
+    assert await site.value("lines") == ["first", "second"]
+    await site.browser.call("type", target='textbox "Body"', text="from outside")
+    assert await site.value("rich.contentDocument.body.innerText") == "from outside"
+
+
+async def test_suggestions_that_come_after_a_pause_are_there_when_the_reply_comes(site):
+    await site.open("autocomplete")
+    await site.browser.call("type", target="City", text="pa")
+    await site.browser.call("click", target='option "Parma"')
+    assert await site.said() == "Parma"
+
+
+@pytest.mark.parametrize(
+    ("key", "seen"),
+    [
+        ("Enter", "Enter/Enter"),
+        ("esc", "Escape/Escape"),
+        ("ctrl+k", "Control/ControlLeft Control+k/KeyK"),
+        ("Control+Shift+K", "Control/ControlLeft Control+Shift/ShiftLeft Control+Shift+K/KeyK"),
+        ("cmd+a", "Meta/MetaLeft Meta+a/KeyA"),
+        ("Page Down", "PageDown/PageDown"),
+        ("Shift+1", "Shift/ShiftLeft Shift+!/Digit1"),
+        ("+", "+/Equal"),
+        ("F5", "F5/F5"),
+    ],
+)
+async def test_keys_arrive_by_the_names_people_write(site, key, seen):
+    await site.open("keyboard")
+    await site.browser.call("click", target="One")
+    await site.browser.call("press", key=key)
+    assert (await site.value("log.textContent")).strip() == seen
+
+
+async def test_chords_edit_and_tab_moves_the_focus(site):
+    await site.open("keyboard")
+    await site.browser.call("type", target="One", text="hello")
+    await site.browser.call("press", key="Control+A")
+    await site.browser.call("press", key="Backspace")
+    assert await site.value("one.value") == ""
+    await site.browser.call("press", key="Tab")
+    assert await site.value("document.activeElement.id") == "two"
+
+
+async def test_a_key_nobody_knows_is_refused_with_near_ones(browser, page):
+    await page.show("<p>here</p>")
+    error = await browser.fails("press", key="Entr")
+    assert error.code == "INVALID_PARAMS"
+    assert "enter" in error.next_step.lower()

@@ -1,0 +1,151 @@
+"""Mouse and touch on pages that make it hard."""
+
+import pytest
+
+
+@pytest.mark.parametrize("row", [1, 2, 40, 79, 80])
+async def test_a_row_under_a_sticky_header_is_clicked_itself(site, row):
+    await site.open("sticky_header")
+    await site.browser.call("scroll", direction="bottom")
+    await site.browser.call("click", target=f'button "Row {row}"')
+    assert await site.said() == f"row {row}"
+
+
+async def test_a_button_that_slides_in_is_clicked_where_it_comes_to_rest(site):
+    await site.open("animations")
+    await site.browser.call("click", target="Slide")
+    assert await site.said() == "slide;"
+
+
+async def test_a_button_that_pulses_for_ever_can_be_clicked(site):
+    await site.open("animations")
+    await site.browser.call("click", target="Pulse")
+    assert await site.said() == "pulse;"
+
+
+async def test_a_button_moved_by_script_is_never_missed(site):
+    await site.open("animations")
+    await site.browser.call("click", target="Runner")
+    assert await site.said() == "runner;"
+
+
+async def test_the_error_names_what_covers_the_element(site):
+    await site.open("overlays")
+    error = await site.browser.fails("click", target="Pay")
+    assert error.code == "ELEMENT_NOT_ACTIONABLE"
+    assert 'covered by dialog "Cookies" e' in error.message
+    assert await site.said() == ""
+    await site.browser.call("click", target="Accept")
+    await site.browser.call("click", target="Pay")
+    assert await site.said() == "pay"
+
+
+async def test_a_layer_that_lets_clicks_through_is_no_obstacle(site):
+    await site.open("overlays")
+    await site.browser.call("click", target="Help")
+    assert await site.said() == "help"
+
+
+async def test_a_veil_that_goes_away_is_waited_for(site):
+    await site.open("overlays")
+    await site.value("veil(500)")
+    await site.browser.call("click", target="Help")
+    assert await site.said() == "help"
+
+
+async def test_hovering_opens_nested_menus(site):
+    await site.open("menus")
+    await site.browser.call("hover", target="File")
+    await site.browser.call("hover", target="Export")
+    await site.browser.call("click", target="As PDF")
+    assert await site.said() == "pdf"
+
+
+async def test_every_button_of_the_mouse_and_every_modifier_arrives(site):
+    await site.open("menus")
+    await site.browser.call("click", target="#area", button="right")
+    assert await site.said() == "context"
+    await site.browser.call("click", target="#area", count=2)
+    assert await site.said() == "double"
+    await site.browser.call("click", target="#plain", button="middle")
+    assert await site.said() == "middle"
+    await site.browser.call("click", target="#plain", modifiers=["Shift", "Alt"])
+    assert await site.said() == "shiftKey,altKey"
+
+
+async def test_a_link_clicked_with_control_opens_a_tab_behind(site):
+    await site.open("menus")
+    clicked = await site.browser.call("click", target="Real link", modifiers=["Control"])
+    assert clicked.new_tabs[0].url.endswith("/sticky_header.html")
+    assert await site.value("document.title") == "Menus"
+
+
+async def test_lists_are_sorted_by_dragging_with_the_pointer(site):
+    await site.open("drag_lists")
+    await site.browser.call("drag", source="Three", destination="One")
+    assert await site.value("[...pointer.children].map((item) => item.textContent.trim())") == [
+        "Three",
+        "One",
+        "Two",
+    ]
+
+
+async def test_lists_are_sorted_by_drag_and_drop(site):
+    await site.open("drag_lists")
+    await site.browser.call("drag", source="Blue", destination="Red")
+    assert await site.value("[...native.children].map((item) => item.textContent.trim())") == [
+        "Blue",
+        "Red",
+        "Green",
+    ]
+    await site.browser.call("drag", source="Green", destination='region "Bin"')
+    assert await site.value("bin.textContent") == "dropped Green"
+
+
+async def test_a_slider_built_by_the_page_follows_the_mouse_and_the_keys(site):
+    await site.open("sliders")
+    await site.browser.call("drag", source='slider "Price"', destination='image "Goal"')
+    assert 180 <= int(await site.value("thumb.getAttribute('aria-valuenow')")) <= 205
+    await site.browser.call("click", target='slider "Price"')
+    before = int(await site.value("thumb.getAttribute('aria-valuenow')"))
+    await site.browser.call("press", key="ArrowRight")
+    assert int(await site.value("thumb.getAttribute('aria-valuenow')")) == before + 10
+
+
+async def test_a_canvas_takes_clicks_at_points_and_turns_of_the_wheel(site):
+    await site.open("canvas")
+    await site.browser.call("click_at", x=30, y=40)
+    assert await site.said() == "click 30,40;"
+    await site.browser.call("scroll", direction="down", target="canvas")
+    assert (await site.said()).endswith("down;")
+
+
+async def test_an_element_drawn_anew_under_the_mouse_is_clicked_once(site):
+    await site.open("rerenders")
+    await site.browser.call("click", target="Save")
+    assert await site.said() == "save;"
+    await site.browser.call("click", target="Once")
+    assert await site.said() == "save;down;once;"
+
+
+async def test_an_element_that_jumps_away_is_followed_and_nothing_else_is_clicked(site):
+    await site.open("rerenders")
+    await site.browser.call("click", target="Jumper")
+    assert await site.said() == "jumper;"
+
+
+async def test_what_a_modal_dialog_blocks_is_told(site):
+    await site.open("modal")
+    await site.browser.call("click", target="Open")
+    error = await site.browser.fails("click", target="#box ~ button, body > button:nth-of-type(2)")
+    assert error.code == "ELEMENT_NOT_ACTIONABLE"
+    await site.browser.call("click", target="Yes")
+    assert await site.said() == "yes"
+
+
+async def test_tapping_and_swiping_are_touches(site):
+    await site.open("touch")
+    await site.browser.call("tap", target="Spot")
+    assert "touched;" in await site.said()
+    await site.browser.call("swipe", target='region "Strip"', direction="left", distance=100)
+    assert (await site.said()).endswith("swiped -1;")
