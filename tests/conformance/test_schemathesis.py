@@ -17,12 +17,14 @@ SHIPPED = Path(__file__).with_name("schemathesis.toml")
 MANY = {"TABWIRE_POLICY_RATE_LIMIT": "1000000"}
 
 
-async def find_faults(url: str, key: str, *arguments: str, config: Path | None = None) -> tuple[int, str]:
+async def find_faults(
+    folder: Path, url: str, key: str, *arguments: str, config: Path | None = None
+) -> tuple[int, str]:
     """Run schemathesis and return its exit code and what it printed."""
     process = await asyncio.create_subprocess_exec(
         PROGRAM, *(("--config-file", config) if config else ()), "run", f"{url}/openapi.json",
         "--header", f"Authorization: Bearer {key}", "--generation-database", "none", *arguments,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+        cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     output, _ = await process.communicate()
     return process.returncode or 0, output.decode(errors="replace")
@@ -33,7 +35,7 @@ async def test_the_api_does_what_its_description_says(tmp_path: Path) -> None:
         key = doors.keys.create(
             "fuzz", commands=["echo", "picture", "press_bell", "run_code", "status"], grants=["evaluate"]
         )
-        code, output = await find_faults(doors.url, key, "--max-examples", "40")
+        code, output = await find_faults(tmp_path, doors.url, key, "--max-examples", "40")
     assert code == 0, output
 
 
@@ -41,7 +43,7 @@ async def test_the_keys_of_an_admin_are_described_as_they_work(tmp_path: Path) -
     async with open_doors(tmp_path, environ=MANY) as doors:
         key = doors.keys.create("fuzz", commands=["keys_create", "keys_list"], effects=["admin"])
         code, output = await find_faults(
-            doors.url, key, "--max-examples", "20", "--exclude-checks", "positive_data_acceptance"
+            tmp_path, doors.url, key, "--max-examples", "20", "--exclude-checks", "positive_data_acceptance"
         )
     assert code == 0, output
 
@@ -54,7 +56,7 @@ async def test_no_shipped_command_breaks_on_what_its_description_allows(tmp_path
             local_user("test"), "keys_create", {"name": "fuzz", "grants": ["evaluate"]}
         )
         code, output = await find_faults(
-            app.http, made.model_dump()["key"], "--phases", "coverage", "--request-timeout", "40",
+            tmp_path, app.http, made.model_dump()["key"], "--phases", "coverage", "--request-timeout", "40",
             "--exclude-path", "/api/v1/command", "--exclude-operation-id", "wait_for", config=SHIPPED,
         )  # fmt: skip
     assert code == 0, output
