@@ -160,7 +160,8 @@
   function generatedText(/** @type {string} */ content, /** @type {Element} */ element, /** @type {string} */ pseudo) {
     const parts = partsOf(content);
     const slash = parts.indexOf("/");
-    const spoken = slash >= 0 ? parts.slice(slash + 1) : parts;
+    // Chromium reads out counters only in the alternative.
+    const spoken = slash >= 0 ? parts.slice(slash + 1) : parts.filter((part) => !part.startsWith("counter"));
     return spoken.map((part) => generatedPart(part, element, pseudo)).join("");
   }
 

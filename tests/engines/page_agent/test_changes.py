@@ -1,0 +1,51 @@
+"""What changed since the last reply."""
+
+from tabwire.session.reading.changes import mark, report_changes
+
+
+async def the_tab(browser):
+    """Return the caller's current tab."""
+    session = browser.app.sessions.of(browser.caller)
+    return await session.tab()
+
+
+async def test_rows_and_text_that_came_and_went_are_reported(browser, page):
+    await page.show("<button id=a>Save</button><p id=p>Draft</p>")
+    await browser.text("snapshot")
+    await browser.call(
+        "evaluate",
+        expression="a.disabled = true; p.textContent = 'Saved'; document.body.append("
+        "Object.assign(document.createElement('button'), {textContent: 'Undo'}))",
+    )
+    lines = await report_changes(await the_tab(browser))
+    assert lines == ['+ e2 button "Undo"', '+ "Saved"', '~ e1 button "Save" disabled', '- "Draft"']
+
+
+async def test_nothing_is_reported_twice(browser, page):
+    await page.show("<p id=p>One</p>")
+    tab = await the_tab(browser)
+    await mark(tab)
+    await browser.call("evaluate", expression="p.textContent = 'Two'")
+    assert await report_changes(tab) == ['+ "Two"', '- "One"']
+    assert await report_changes(tab) == []
+
+
+async def test_a_value_that_was_typed_is_a_change(browser, page):
+    await page.show("<input aria-label=Name id=n>")
+    tab = await the_tab(browser)
+    await mark(tab)
+    await browser.call("evaluate", expression="n.value = 'Ada'")
+    assert await report_changes(tab) == ['~ e1 textbox "Name" value=Ada']
+
+
+async def test_a_flood_of_changes_is_bounded(browser, page):
+    await page.show("<div id=d></div>")
+    tab = await the_tab(browser)
+    await mark(tab)
+    await browser.call(
+        "evaluate",
+        expression="d.innerHTML = Array.from({length: 500}, (_, n) => `<button>B${n}</button>`).join('')",
+    )
+    lines = await report_changes(tab)
+    assert len(lines) <= 9
+    assert lines[-1].endswith("more changes: take a snapshot")

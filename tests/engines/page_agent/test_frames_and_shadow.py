@@ -1,0 +1,74 @@
+"""Frames and shadow roots, nested and closed, read like the rest of the page."""
+
+from toon_format import decode
+
+
+def rows_of(text):
+    """Return the element rows of a snapshot by name."""
+    return {row["name"]: row for row in decode(text)["elements"]}
+
+
+async def test_open_shadow_roots_and_slots_read_in_rendered_order(browser, page):
+    await page.show(
+        "<x-card><b slot=title>Slotted</b>rest</x-card><script>"
+        "document.querySelector('x-card').attachShadow({mode: 'open'}).innerHTML = "
+        "'<button>Inside</button><p>before <slot name=title></slot> after</p><slot></slot>'</script>"
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [row["name"] for row in rows] == ["Inside", "before Slotted after\n rest"]
+
+
+async def test_closed_shadow_roots_are_read_however_deep(browser, page):
+    await page.show(
+        "<x-outer></x-outer><div id=plain></div><script>"
+        "const closed = (host, html) => { const root = host.attachShadow({mode: 'closed'});"
+        " root.innerHTML = html; return root };"
+        "const root = closed(document.querySelector('x-outer'), '<button>Outer</button><x-inner></x-inner>');"
+        "closed(root.querySelector('x-inner'), '<label>Deep <input></label>');"
+        "closed(document.getElementById('plain'), '<button>In a div</button>')</script>"
+    )
+    rows = rows_of(await browser.text("snapshot"))
+    assert {"Outer", "Deep", "In a div"} <= set(rows)
+
+
+async def test_css_targets_reach_through_open_shadow_roots(browser, page):
+    await page.show(
+        "<x-box></x-box><script>document.querySelector('x-box').attachShadow({mode: 'open'})"
+        ".innerHTML = '<button class=go>Go</button>'</script>"
+    )
+    first = decode(await browser.text("snapshot", target="x-box .go"))["elements"][0]
+    assert (first["role"], first["name"]) == ("button", "Go")
+
+
+async def test_frames_of_any_origin_follow_the_element_that_holds_them(browser, page):
+    deep = page.server.add_html("<button>Deep</button>", host="127.0.0.1")
+    other = page.server.add_html(
+        f"<button>Foreign</button><iframe title=inner src='{deep}'></iframe>", host="localhost"
+    )
+    await page.show(f"<iframe title=outer src='{other}'></iframe><button>After</button>")
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [row["name"] for row in rows] == ["outer", "Foreign", "inner", "Deep", "After"]
+    refs = {row["name"]: row["ref"] for row in rows}
+    assert refs["Foreign"].startswith("f1e")
+    assert refs["Deep"].startswith("f2e")
+    first = decode(await browser.text("snapshot", target=refs["Deep"]))["elements"][0]
+    assert first["name"] == "Deep"
+
+
+async def test_links_in_the_text_of_a_frame_carry_its_prefix(browser, page):
+    await page.show("<iframe srcdoc='<p>See <a href=/x>this</a> one.</p>'></iframe>")
+    text = decode(await browser.text("snapshot"))["elements"][1]["name"]
+    assert text == "See [this f1e1] one."
+
+
+async def test_a_frame_that_did_not_load_says_so(browser, page):
+    await page.show("<iframe title=lost src='http://127.0.0.1:1/'></iframe>")
+    assert "unreadable" in rows_of(await browser.text("snapshot"))["lost"]["states"]
+
+
+async def test_two_hundred_frames_are_read(browser, page):
+    frames = "".join(f"<iframe srcdoc='<button>B{n}</button>'></iframe>" for n in range(200))
+    await page.show(frames)
+    text = await browser.text("snapshot", mode="interactive", max_tokens=100000)
+    names = {row["name"] for row in decode(text)["elements"]}
+    assert {f"B{n}" for n in range(200)} <= names

@@ -1,0 +1,89 @@
+"""find, text, extract and dom."""
+
+import json
+
+GOODS = {"Pen": "$1.50", "Ink": "$2.25", "Nib": "$3", "Pad": "$4"}
+ROWS = "".join(f"<tr><td><a href='/{name}'>{name}</a><td>{price}" for name, price in GOODS.items())
+LIST = (
+    "<main><h1>Shop</h1><p>Welcome to the <a href='/about'>shop</a>.</p>"
+    f"<table><tr><th>Name<th>Price{ROWS}</table></main>"
+    "<nav><ul><li><a href='/home'>Home</a><li><a href='/x'>X</a></ul></nav>"
+)
+
+
+async def test_find_answers_with_refs_and_places(browser, page):
+    await page.show(LIST)
+    [row] = (await browser.call("find", text="pen")).found
+    assert (row.role, row.name) == ("link", "Pen")
+    assert "row" in row.where
+
+
+async def test_find_knows_roles_and_patterns(browser, page):
+    await page.show(LIST)
+    assert [row.name for row in (await browser.call("find", role="heading")).found] == ["Shop"]
+    found = await browser.call("find", regex="^(Ink|Nib)$")
+    assert [row.name for row in found.found] == ["Ink", "Nib"]
+
+
+async def test_find_refuses_a_broken_pattern_and_an_empty_search(browser, page):
+    await page.show(LIST)
+    assert (await browser.fails("find", regex="(")).code == "INVALID_PARAMS"
+    assert (await browser.fails("find")).code == "INVALID_PARAMS"
+
+
+async def test_text_is_markdown_with_the_main_content_first(browser, page):
+    await page.show("<header>Banner</header>" + LIST)
+    text = await browser.text("text")
+    assert text.startswith("# Shop\n\nWelcome to the shop.")
+    assert "| Pen | $1.50 |" in text
+    assert text.index("Pad") < text.index("Banner") < text.index("- Home\n- X")
+
+
+async def test_text_shows_addresses_on_request(browser, page):
+    await page.show(LIST)
+    assert "[shop](/about)" in await browser.text("text", links=True)
+
+
+async def test_text_goes_on_at_its_cursor(browser, page):
+    await page.show("".join(f"<p>Paragraph {n} has some words in it.</p>" for n in range(80)))
+    reply = await browser.call("text", max_tokens=200)
+    words = reply.text
+    while reply.cursor:
+        reply = await browser.call("text", max_tokens=200, cursor=reply.cursor)
+        words += reply.text
+    assert all(f"Paragraph {n} " in words for n in range(80))
+
+
+async def test_extract_returns_tables_as_records(browser, page):
+    await page.show(LIST)
+    records = json.loads(await browser.text("extract", fields=["name", "price"]))
+    assert records[0] == {"name": "Pen", "price": "$1.50"}
+    [table] = json.loads(await browser.text("extract"))
+    assert table["rows"][3]["Name_url"].endswith("/Pad")
+
+
+async def test_extract_follows_selectors_and_a_schema(browser, page):
+    await page.show("<div class=c><b>A</b><i>1,5 kg</i></div><div class=c><b>B</b><i>7</i></div>")
+    got = await browser.text("extract", items=".c", fields=["name=b", "html_class=@class"])
+    assert json.loads(got) == [{"name": "A", "html_class": "c"}, {"name": "B", "html_class": "c"}]
+    await page.show(LIST)
+    schema = '{"properties": {"price": {"type": "number"}}}'
+    assert [row["price"] for row in json.loads(await browser.text("extract", json_schema=schema))] == [
+        1.5,
+        2.25,
+        3,
+        4,
+    ]
+
+
+async def test_extract_reads_values_beside_their_labels(browser, page):
+    await page.show("<dl><dt>Weight<dd>3 kg</dl><p>Colour: red</p>")
+    assert json.loads(await browser.text("extract", fields=["weight", "colour"])) == [
+        {"weight": "3 kg", "colour": "red"}
+    ]
+
+
+async def test_dom_shows_compact_html_and_the_path_to_it(browser, page):
+    await page.show("<main id=m><form class='f g'><input name=q onclick='x()'><b>Hi</b></form></main>")
+    html = await browser.text("dom", target="form")
+    assert html == 'in html > body > main#m\n<form class="f g">\n <input name="q">\n <b>Hi'

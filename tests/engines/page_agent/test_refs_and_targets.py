@@ -1,0 +1,101 @@
+"""How elements are named, found again, and missed."""
+
+import pytest
+from toon_format import decode
+
+
+def ref_of(text, name):
+    """Return the ref of the row with that name."""
+    return next(row["ref"] for row in decode(text)["elements"] if row["name"] == name)
+
+
+async def first_row(browser, target):
+    """Return the row a target means."""
+    return decode(await browser.text("snapshot", target=target))["elements"][0]
+
+
+async def test_an_element_keeps_its_ref_while_it_lives(browser, page):
+    await page.show("<ul><li><button>A</button></li></ul><button>B</button>")
+    before = ref_of(await browser.text("snapshot"), "B")
+    await browser.call(
+        "evaluate",
+        expression="document.body.insertAdjacentHTML('afterbegin', '<button>New</button>')",
+    )
+    after = await browser.text("snapshot")
+    assert ref_of(after, "B") == before
+    assert ref_of(after, "New") not in (before, ref_of(after, "A"))
+
+
+async def test_a_ref_of_an_earlier_document_is_stale_and_says_what_it_was(browser, page):
+    await page.show("<button>Save draft</button>")
+    old = ref_of(await browser.text("snapshot"), "Save draft")
+    await page.show("<p>Other</p><button>Save now</button><button>Delete</button>")
+    text = await browser.text("snapshot")
+    assert old not in [row["ref"] for row in decode(text)["elements"]]
+    error = await browser.fails("snapshot", target=old)
+    assert error.code == "ELEMENT_STALE"
+    assert 'button "Save draft"' in error.message
+    assert error.data["candidates"][0]["name"] == "Save now"
+
+
+async def test_an_element_that_was_rendered_anew_is_found_by_its_old_ref(browser, page):
+    await page.show("<div id=app><button>Pay</button><button>Cancel</button></div>")
+    old = ref_of(await browser.text("snapshot"), "Pay")
+    await browser.call("evaluate", expression="document.getElementById('app').innerHTML += ''")
+    assert (await first_row(browser, old))["name"] == "Pay"
+    assert (await first_row(browser, old))["ref"] == old
+
+
+async def test_a_removed_element_among_twins_is_stale_with_candidates(browser, page):
+    await page.show("<button>Buy</button><button>Buy</button><button>Buy</button>")
+    old = ref_of(await browser.text("snapshot"), "Buy")
+    await browser.call("evaluate", expression="document.querySelector('button').remove()")
+    error = await browser.fails("snapshot", target=old)
+    assert error.code == "ELEMENT_STALE"
+    assert len(error.data["candidates"]) == 2
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        'button "Sign in"',
+        "button Sign in",
+        "Sign in",
+        "sign IN",
+        "#go",
+        "form > button",
+        "css-that-is-not: Sign in",
+    ],
+)
+async def test_a_target_can_be_written_in_many_ways(browser, page, target):
+    await page.show("<form><input aria-label=Name><button id=go>Sign in</button></form>")
+    if target.startswith("css-"):
+        assert (await browser.fails("snapshot", target=target)).code == "ELEMENT_NOT_FOUND"
+        return
+    row = await first_row(browser, target)
+    assert (row["role"], row["name"]) == ("button", "Sign in")
+
+
+async def test_a_field_is_found_by_its_label(browser, page):
+    await page.show("<label for=m>Email address</label><input id=m>")
+    assert (await first_row(browser, "Email address"))["role"] == "textbox"
+
+
+async def test_several_matches_are_listed_with_where_they_are(browser, page):
+    await page.show("<table><tr><td>One<td><button>Edit</button><tr><td>Two<td><button>Edit</button></table>")
+    error = await browser.fails("snapshot", target="Edit")
+    assert error.code == "ELEMENT_AMBIGUOUS"
+    assert [item["name"] for item in error.data["candidates"]] == ["Edit", "Edit"]
+    assert "Two" in error.data["candidates"][1]["where"]
+
+
+async def test_no_match_names_the_closest(browser, page):
+    await page.show("<button>Sign in</button><button>Help</button>")
+    error = await browser.fails("snapshot", target="Sing in")
+    assert error.code == "ELEMENT_NOT_FOUND"
+    assert error.data["closest"][0]["name"] == "Sign in"
+
+
+async def test_a_match_in_a_frame_is_found_without_naming_the_frame(browser, page):
+    await page.show("<iframe srcdoc='<button>Inside</button>'></iframe>")
+    assert (await first_row(browser, 'button "Inside"'))["name"] == "Inside"

@@ -1,0 +1,60 @@
+"""Blocks as lines, cut to a budget."""
+
+from toon_format import decode
+
+from tabwire.session.reading.blocks import Row, Table, parse_block
+from tabwire.session.reading.rendering import cut, lines_of, start_in_view, text_of
+from tabwire.session.reading.tokens import estimate
+
+
+def row(number, top=0):
+    """Return a row with a ref and a name."""
+    return Row(f"e{number}", "button", f"Button {number}", "", top)
+
+
+def test_tables_stand_between_the_rows_around_them():
+    table = Table("e9", "table", ["Name", "button Buy"], [["Pen", "e10"], ["Ink", "e11"]], 0, 20)
+    document = decode("\n".join(text_of(list(lines_of([row(1), table, row(2), row(3)])))))
+    assert list(document) == ["elements", "e9", "elements2"]
+    assert document["e9"][1] == {"Name": "Ink", "button Buy": "e11"}
+    assert [entry["ref"] for entry in document["elements2"]] == ["e2", "e3"]
+
+
+def test_a_budget_is_kept_but_one_line_always_fits():
+    lines = list(lines_of([row(number) for number in range(100)]))
+    end = cut(lines, 0, 200)
+    assert 0 < end < 100
+    assert sum(line.tokens for line in lines[:end]) <= 200
+    assert cut(lines, 99, 1) == 100
+
+
+def test_the_first_line_on_screen_is_found():
+    lines = list(lines_of([row(number, top=number * 100 - 500) for number in range(20)]))
+    assert start_in_view(lines, 800) == 5
+
+
+def test_refs_of_a_frame_get_its_prefix_in_text_and_cells():
+    text = parse_block(["", "text", "See [this e1] and [that e22 current].", "", 0], "f3")
+    assert text.name == "See [this f3e1] and [that f3e22 current]."
+    table = parse_block(
+        {
+            "ref": "e4",
+            "role": "table",
+            "columns": ["a"],
+            "rows": [["Pen e5"], ["e6 checked"]],
+            "top": 0,
+            "end": 9,
+        },
+        "f3",
+    )
+    assert (table.ref, table.rows) == ("f3e4", [["Pen f3e5"], ["f3e6 checked"]])
+
+
+def test_estimates_are_near_the_counts_of_the_real_tokenizer():
+    counted = {
+        '  e12,button,Sign in,""': 10,
+        "The [cat e12] is a [small e130] carnivore": 15,
+        "  Product 12 e40,9.99,In stock,e41": 15,
+    }
+    for text, tokens in counted.items():
+        assert abs(estimate(text) - tokens) <= tokens * 0.35
