@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, Literal, TypeVar
 
 from tabwire.commands.batch import Batch
-from tabwire.commands.browsers import BrowserList, Chosen, Code, Forgotten
+from tabwire.commands.browsers import BrowserList, Chosen, ClosedBrowser, Code, Forgotten
 from tabwire.commands.engines import Handled
 from tabwire.commands.forms import Filled
 from tabwire.commands.keys import Keys, NewKey, Revoked
@@ -14,8 +14,10 @@ from tabwire.commands.navigation import Arrived
 from tabwire.commands.operations import CallList, Cancelled, OperationReport
 from tabwire.commands.outcomes import Acted
 from tabwire.commands.pictures import Screenshot
+from tabwire.commands.profiles import Deleted, Profile, ProfileList
 from tabwire.commands.reading import Extracted, FoundRows, Html, PageText, Snapshot
 from tabwire.commands.scripts import Evaluated
+from tabwire.commands.sessions import Ended, Leased, SessionList
 from tabwire.commands.status import Status
 from tabwire.commands.tabs import Closed, Opened, TabList
 from tabwire.commands.waiting import Waited
@@ -493,6 +495,27 @@ class BrowserCommands(ABC):
         """
         return await self._call("use_browser", Chosen, {"browser": browser})
 
+    async def launch_browser(
+        self, profile: str | None = None, *, isolated: bool | None = None, as_copy: bool | None = None
+    ) -> Chosen:
+        """Start the browser of a profile, or join it if it runs, and work in it from now on.
+
+        - profile: From `profiles_list`; default: a temporary one. Default: 'tabwire'.
+        - isolated: With cookies of your session's own.
+        - as_copy: In a temporary copy, if another program has it open.
+        """
+        return await self._call(
+            "launch_browser", Chosen, {"profile": profile, "isolated": isolated, "as_copy": as_copy}
+        )
+
+    async def close_browser(self, browser: str | None = None, *, force: bool | None = None) -> ClosedBrowser:
+        """End a browser that the hub started; the next command starts it again.
+
+        - browser: Default: the one you work in.
+        - force: Also while other sessions of yours work in it.
+        """
+        return await self._call("close_browser", ClosedBrowser, {"browser": browser, "force": force})
+
     async def pair_browser(self) -> Code:
         """Make a code that the user types into the extension's popup to let that browser join."""
         return await self._call("pair_browser", Code, {})
@@ -573,6 +596,142 @@ class BrowserCommands(ABC):
         - call: From `operations`.
         """
         return await self._call("cancel", Cancelled, {"call": call})
+
+    async def profiles_list(self, tag: str | None = None) -> ProfileList:
+        """List the profiles that `launch_browser` can start.
+
+        - tag: Only those with this tag.
+        """
+        return await self._call("profiles_list", ProfileList, {"tag": tag})
+
+    async def profiles_get(self, profile: str) -> Profile:
+        """Show the options of a profile.
+
+        - profile: Name of the profile.
+        """
+        return await self._call("profiles_get", Profile, {"profile": profile})
+
+    async def profiles_create(
+        self,
+        profile: str,
+        *,
+        user_data_dir: str | None = None,
+        proxy: str | None = None,
+        language: str | None = None,
+        timezone: str | None = None,
+        headless: Literal["auto", "yes", "no"] | None = None,
+        window: str | None = None,
+        tags: list[str] | None = None,
+        args: list[str] | None = None,
+    ) -> Profile:
+        """Make a profile; options left out are as in the settings of the browser.
+
+        - profile: Name of the profile.
+        - user_data_dir: Folder to keep it in; default: one of tabwire's own.
+        - proxy: Such as http://proxy:8080.
+        - language: Such as en-US.
+        - timezone: Such as America/Los_Angeles.
+        - headless: auto: if there is no display.
+        - window: Such as 1280x800.
+        - tags: Words to find it by.
+        - args: Command-line switches; few are allowed.
+        """
+        return await self._call(
+            "profiles_create",
+            Profile,
+            {
+                "profile": profile,
+                "user_data_dir": user_data_dir,
+                "proxy": proxy,
+                "language": language,
+                "timezone": timezone,
+                "headless": headless,
+                "window": window,
+                "tags": tags,
+                "args": args,
+            },
+        )
+
+    async def profiles_update(
+        self,
+        profile: str,
+        *,
+        user_data_dir: str | None = None,
+        proxy: str | None = None,
+        language: str | None = None,
+        timezone: str | None = None,
+        headless: Literal["auto", "yes", "no"] | None = None,
+        window: str | None = None,
+        tags: list[str] | None = None,
+        args: list[str] | None = None,
+    ) -> Profile:
+        """Change some options of a profile; a browser that runs keeps its own until it is started again.
+
+        - profile: Name of the profile.
+        - user_data_dir: Folder to keep it in; default: one of tabwire's own.
+        - proxy: Such as http://proxy:8080.
+        - language: Such as en-US.
+        - timezone: Such as America/Los_Angeles.
+        - headless: auto: if there is no display.
+        - window: Such as 1280x800.
+        - tags: Words to find it by.
+        - args: Command-line switches; few are allowed.
+        """
+        return await self._call(
+            "profiles_update",
+            Profile,
+            {
+                "profile": profile,
+                "user_data_dir": user_data_dir,
+                "proxy": proxy,
+                "language": language,
+                "timezone": timezone,
+                "headless": headless,
+                "window": window,
+                "tags": tags,
+                "args": args,
+            },
+        )
+
+    async def profiles_delete(self, profile: str) -> Deleted:
+        """Forget a profile; its folder stays on the disk.
+
+        - profile: Name of the profile.
+        """
+        return await self._call("profiles_delete", Deleted, {"profile": profile})
+
+    async def sessions(self) -> SessionList:
+        """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
+        return await self._call("sessions", SessionList, {})
+
+    async def session_close(self, name: str | None = None) -> Ended:
+        """End a session of yours, default the one you are in: the tabs it opened are closed.
+
+        - name: As `sessions` lists it.
+        """
+        return await self._call("session_close", Ended, {"name": name})
+
+    async def claim_tab(self, tab: str) -> Leased:
+        """Work in a tab that nobody works in, such as one of the user's; others cannot change it meanwhile.
+
+        - tab: Tab id, such as "t2".
+        """
+        return await self._call("claim_tab", Leased, {"tab": tab})
+
+    async def release_tab(self, tab: str | None = None) -> Leased:
+        """Let go of a tab; it stays open, for the user or for whoever claims it.
+
+        - tab: Tab id, such as "t2".
+        """
+        return await self._call("release_tab", Leased, {"tab": tab})
+
+    async def hand_over_tab(self, to: str, *, tab: str | None = None) -> Leased:
+        """Give a tab of yours to another session of yours, which finds it as its current tab.
+
+        - to: As `sessions` lists it.
+        - tab: Tab id, such as "t2".
+        """
+        return await self._call("hand_over_tab", Leased, {"to": to, "tab": tab})
 
 
 class SyncBrowserCommands(ABC):
@@ -1042,6 +1201,27 @@ class SyncBrowserCommands(ABC):
         """
         return self._call("use_browser", Chosen, {"browser": browser})
 
+    def launch_browser(
+        self, profile: str | None = None, *, isolated: bool | None = None, as_copy: bool | None = None
+    ) -> Chosen:
+        """Start the browser of a profile, or join it if it runs, and work in it from now on.
+
+        - profile: From `profiles_list`; default: a temporary one. Default: 'tabwire'.
+        - isolated: With cookies of your session's own.
+        - as_copy: In a temporary copy, if another program has it open.
+        """
+        return self._call(
+            "launch_browser", Chosen, {"profile": profile, "isolated": isolated, "as_copy": as_copy}
+        )
+
+    def close_browser(self, browser: str | None = None, *, force: bool | None = None) -> ClosedBrowser:
+        """End a browser that the hub started; the next command starts it again.
+
+        - browser: Default: the one you work in.
+        - force: Also while other sessions of yours work in it.
+        """
+        return self._call("close_browser", ClosedBrowser, {"browser": browser, "force": force})
+
     def pair_browser(self) -> Code:
         """Make a code that the user types into the extension's popup to let that browser join."""
         return self._call("pair_browser", Code, {})
@@ -1122,3 +1302,139 @@ class SyncBrowserCommands(ABC):
         - call: From `operations`.
         """
         return self._call("cancel", Cancelled, {"call": call})
+
+    def profiles_list(self, tag: str | None = None) -> ProfileList:
+        """List the profiles that `launch_browser` can start.
+
+        - tag: Only those with this tag.
+        """
+        return self._call("profiles_list", ProfileList, {"tag": tag})
+
+    def profiles_get(self, profile: str) -> Profile:
+        """Show the options of a profile.
+
+        - profile: Name of the profile.
+        """
+        return self._call("profiles_get", Profile, {"profile": profile})
+
+    def profiles_create(
+        self,
+        profile: str,
+        *,
+        user_data_dir: str | None = None,
+        proxy: str | None = None,
+        language: str | None = None,
+        timezone: str | None = None,
+        headless: Literal["auto", "yes", "no"] | None = None,
+        window: str | None = None,
+        tags: list[str] | None = None,
+        args: list[str] | None = None,
+    ) -> Profile:
+        """Make a profile; options left out are as in the settings of the browser.
+
+        - profile: Name of the profile.
+        - user_data_dir: Folder to keep it in; default: one of tabwire's own.
+        - proxy: Such as http://proxy:8080.
+        - language: Such as en-US.
+        - timezone: Such as America/Los_Angeles.
+        - headless: auto: if there is no display.
+        - window: Such as 1280x800.
+        - tags: Words to find it by.
+        - args: Command-line switches; few are allowed.
+        """
+        return self._call(
+            "profiles_create",
+            Profile,
+            {
+                "profile": profile,
+                "user_data_dir": user_data_dir,
+                "proxy": proxy,
+                "language": language,
+                "timezone": timezone,
+                "headless": headless,
+                "window": window,
+                "tags": tags,
+                "args": args,
+            },
+        )
+
+    def profiles_update(
+        self,
+        profile: str,
+        *,
+        user_data_dir: str | None = None,
+        proxy: str | None = None,
+        language: str | None = None,
+        timezone: str | None = None,
+        headless: Literal["auto", "yes", "no"] | None = None,
+        window: str | None = None,
+        tags: list[str] | None = None,
+        args: list[str] | None = None,
+    ) -> Profile:
+        """Change some options of a profile; a browser that runs keeps its own until it is started again.
+
+        - profile: Name of the profile.
+        - user_data_dir: Folder to keep it in; default: one of tabwire's own.
+        - proxy: Such as http://proxy:8080.
+        - language: Such as en-US.
+        - timezone: Such as America/Los_Angeles.
+        - headless: auto: if there is no display.
+        - window: Such as 1280x800.
+        - tags: Words to find it by.
+        - args: Command-line switches; few are allowed.
+        """
+        return self._call(
+            "profiles_update",
+            Profile,
+            {
+                "profile": profile,
+                "user_data_dir": user_data_dir,
+                "proxy": proxy,
+                "language": language,
+                "timezone": timezone,
+                "headless": headless,
+                "window": window,
+                "tags": tags,
+                "args": args,
+            },
+        )
+
+    def profiles_delete(self, profile: str) -> Deleted:
+        """Forget a profile; its folder stays on the disk.
+
+        - profile: Name of the profile.
+        """
+        return self._call("profiles_delete", Deleted, {"profile": profile})
+
+    def sessions(self) -> SessionList:
+        """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
+        return self._call("sessions", SessionList, {})
+
+    def session_close(self, name: str | None = None) -> Ended:
+        """End a session of yours, default the one you are in: the tabs it opened are closed.
+
+        - name: As `sessions` lists it.
+        """
+        return self._call("session_close", Ended, {"name": name})
+
+    def claim_tab(self, tab: str) -> Leased:
+        """Work in a tab that nobody works in, such as one of the user's; others cannot change it meanwhile.
+
+        - tab: Tab id, such as "t2".
+        """
+        return self._call("claim_tab", Leased, {"tab": tab})
+
+    def release_tab(self, tab: str | None = None) -> Leased:
+        """Let go of a tab; it stays open, for the user or for whoever claims it.
+
+        - tab: Tab id, such as "t2".
+        """
+        return self._call("release_tab", Leased, {"tab": tab})
+
+    def hand_over_tab(self, to: str, *, tab: str | None = None) -> Leased:
+        """Give a tab of yours to another session of yours, which finds it as its current tab.
+
+        - to: As `sessions` lists it.
+        - tab: Tab id, such as "t2".
+        """
+        return self._call("hand_over_tab", Leased, {"to": to, "tab": tab})
