@@ -37,6 +37,8 @@ PROGRAMS = {
     "config": "Show the settings, or write a file with all of them: show, path, init.",
 }
 
+LINE_WIDTH = 100
+
 END = """\
 Exit codes: 0 done, 1 the command failed, 2 wrong usage, 3 the hub could not start, 130 interrupted.
 """
@@ -58,7 +60,15 @@ def full_help() -> str:
 
 
 def _section(title: str, rows: list[tuple[str, str]], width: int) -> str:
-    return "\n".join([f"{title}:", *(_row(name, summary, width) for name, summary in rows), ""])
+    room = LINE_WIDTH - width - 2
+    return "\n".join(
+        [f"{title}:", *(_row(name, _fitting(summary, room), width) for name, summary in rows), ""]
+    )
+
+
+def _fitting(text: str, room: int) -> str:
+    """Cut a sentence at a word where it does not fit on its line."""
+    return text if len(text) <= room else f"{text[: room - 1].rpartition(' ')[0]}…"
 
 
 def command_help(entry: Entry) -> str:
