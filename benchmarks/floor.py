@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import json
-import os
 import shutil
 import tempfile
 import time
@@ -12,65 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.contenders import BROWSER_SWITCHES, MARK, VIEWPORT, Field, sandbox_switches
+from benchmarks.chrome import Chrome
+from benchmarks.contenders import Field
 from benchmarks.mcp_client import Reply, ServerFailed
-from benchmarks.programs import CHROMIUM
 from tabwire.engines import page_agent
 
 SCRIPT = (Path(__file__).parent / "pages" / "floor.js").read_text(encoding="utf-8")
-FRAME_PX = 143
-CHROME_READS, CHROME_WRITES = 3, 4
-FREE_FROM = 10
 JPEG_QUALITY = 75
-
-
-class Pipe:
-    """A blocking DevTools connection: frames end with a NUL byte."""
-
-    def __init__(self, read: int, write: int) -> None:
-        self._read = read
-        self._write = write
-        self._buffer = b""
-        self._last_id = 0
-        self.session = ""
-
-    def send(self, method: str, **params: Any) -> int:
-        """Send a request without waiting; return its number."""
-        self._last_id += 1
-        message: dict[str, Any] = {"id": self._last_id, "method": method, "params": params}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self._write, json.dumps(message).encode() + b"\0")
-        return self._last_id
-
-    def answer(self, number: int) -> dict[str, Any]:
-        """Wait for the answer to one request."""
-        message = self.until(lambda message: message.get("id") == number)
-        if "error" in message:
-            raise ServerFailed(message["error"]["message"])
-        result: dict[str, Any] = message["result"]
-        return result
-
-    def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """Send a request and wait for its answer."""
-        return self.answer(self.send(method, **params))
-
-    def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Read messages until the wanted one comes."""
-        while True:
-            message = self._next()
-            if wanted(message):
-                return message
-
-    def _next(self) -> dict[str, Any]:
-        while b"\0" not in self._buffer:
-            chunk = os.read(self._read, 1 << 20)
-            if not chunk:
-                raise ServerFailed("Chrome closed the pipe")
-            self._buffer += chunk
-        frame, _, self._buffer = self._buffer.partition(b"\0")
-        message: dict[str, Any] = json.loads(frame)
-        return message
 
 
 class Floor:
@@ -88,20 +33,16 @@ class Floor:
 
     def open(self) -> None:
         """Start Chrome and attach to its tab."""
-        self._pid, self._pipe = _start_chrome(self.folder, self.who)
+        self._chrome = Chrome(self.folder, self.who)
+        self._pipe = self._chrome.pipe
         targets = self._pipe.call("Target.getTargets")["targetInfos"]
-        page = next(target["targetId"] for target in targets if target["type"] == "page")
-        self._pipe.session = self._pipe.call("Target.attachToTarget", targetId=page, flatten=True)[
-            "sessionId"
-        ]
+        self._pipe.attach(next(target["targetId"] for target in targets if target["type"] == "page"))
         self._pipe.call("Page.enable")
         self._pipe.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def close(self) -> None:
         """End Chrome."""
-        self._pipe.session = ""
-        self._pipe.send("Browser.close")
-        os.waitpid(self._pid, 0)
+        self._chrome.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def navigate(self, url: str) -> Reply:
@@ -198,25 +139,3 @@ class Floor:
     def _noted(self, reply: Reply) -> Reply:
         self.replies.append(reply)
         return reply
-
-
-def _start_chrome(folder: Path, who: str) -> tuple[int, Pipe]:
-    size = f"--window-size={VIEWPORT[0]},{VIEWPORT[1] + FRAME_PX}"
-    options = ["--remote-debugging-pipe", "--headless=new", size, f"--user-data-dir={folder}"]
-    command = [CHROMIUM, *options, *BROWSER_SWITCHES, *sandbox_switches(), "about:blank"]
-    chrome_reads, write = map(_moved_away, os.pipe())
-    read, chrome_writes = map(_moved_away, os.pipe())
-    silence = _moved_away(os.open(os.devnull, os.O_RDWR))
-    places = ((silence, 2), (chrome_reads, CHROME_READS), (chrome_writes, CHROME_WRITES))
-    actions = [(os.POSIX_SPAWN_DUP2, ours, its) for ours, its in places]
-    pid = os.posix_spawn(CHROMIUM, command, {**os.environ, MARK: who}, file_actions=actions)
-    for descriptor in (silence, chrome_reads, chrome_writes):
-        os.close(descriptor)
-    return pid, Pipe(read, write)
-
-
-def _moved_away(descriptor: int) -> int:
-    """Move a descriptor out of the way of those that Chrome expects."""
-    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, FREE_FROM)
-    os.close(descriptor)
-    return moved

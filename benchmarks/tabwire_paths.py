@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
+from benchmarks.chrome import FRAME_PX, Chrome, Pipe
 from benchmarks.contenders import (
     BROWSER_SWITCHES,
     VIEWPORT,
@@ -17,12 +20,16 @@ from benchmarks.contenders import (
     NotAvailable,
     NotFound,
 )
-from benchmarks.mcp_client import Reply
+from benchmarks.mcp_client import Reply, ServerFailed
 from benchmarks.programs import CHROMIUM
 from tabwire import __version__
+from tabwire.engines import page_agent
+from tabwire.protocol.relay import EXTENSION_ID
 
-# What headless Chrome keeps of a window's height for its frame and for the bar about remote debugging.
-FRAME_PX = 143
+SCRIPT = (Path(__file__).parent / "pages" / "joining.js").read_text(encoding="utf-8")
+PAGE = f"chrome-extension://{EXTENSION_ID}/options/options.html"
+LOAD_TRIES = 50
+JOIN_WITHIN_MS = 8000
 PROGRAM = str(Path(sys.executable).parent / "tabwire")
 
 
@@ -87,26 +94,85 @@ class TabwireLaunched(Contender):
         return self._call("browser_find", text=text)
 
 
-class NotYet(TabwireLaunched):
-    """A way to a browser that this build does not have."""
-
-    def __init__(self, who: str) -> None:
-        raise NotAvailable("this build of tabwire has no extension")
-
-
-class TabwireOverWebSocket(NotYet):
+class TabwireOverWebSocket(TabwireLaunched):
     """The user's Chrome: extension and WebSocket."""
 
     label = "tabwire, extension"
+    settings: ClassVar[dict[str, str]] = {"transport": "websocket", "engine": "debugger"}
+    _chrome: Chrome | None = None
+
+    def environ(self) -> dict[str, str]:
+        return {**super().environ(), "TABWIRE_BROWSER_PREFER": "extension"}
+
+    def open(self) -> float:
+        took_ms = super().open()
+        self._chrome = _chrome_with_extension(self.folder / "profile", self.mark)
+        try:
+            self._join(self._chrome.pipe)
+            state = self._chrome.pipe.evaluate(f"joining.joined({JOIN_WITHIN_MS})")
+        except ServerFailed as error:
+            raise NotAvailable(f"the extension did not join: {error}") from error
+        if state != "connected":
+            raise NotAvailable(f"the extension did not join: its link is {state}")
+        return took_ms
+
+    def _join(self, pipe: Pipe) -> None:
+        """Pair as a user does: take the hub's code, type it into the extension."""
+        address = json.loads((self.folder / "hub.json").read_text(encoding="utf-8"))["http"]
+        settings = {**self.settings, "hubAddress": address, "browserName": "bench"}
+        pipe.evaluate(f"joining.save({json.dumps(settings)})")
+        code = self._call("browser_pair_browser").text.split()[1].strip('"')
+        refused = pipe.evaluate(f"joining.pair({json.dumps(code)})")
+        if refused:
+            raise ServerFailed(str(refused))
+
+    def close(self) -> None:
+        if self._chrome is not None:
+            self._chrome.close()
+        super().close()
 
 
-class TabwireOverNativeMessaging(NotYet):
+class TabwireOverNativeMessaging(TabwireOverWebSocket):
     """The user's Chrome: extension and native messaging."""
 
     label = "tabwire, native"
+    settings: ClassVar[dict[str, str]] = {"transport": "native", "engine": "debugger"}
+
+    def open(self) -> float:
+        profile = str(self.folder / "profile")
+        install = [PROGRAM, "native", "install", "--user-data-dir", profile, "--yes"]
+        done = subprocess.run(install, env=self._environ(), capture_output=True, text=True)
+        if done.returncode:
+            raise NotAvailable(f"the native host cannot be installed: {done.stderr[:200]}")
+        return super().open()
+
+    def _join(self, pipe: Pipe) -> None:
+        """Join by itself: the system vouches for both sides."""
+        pipe.evaluate(f"joining.save({json.dumps({**self.settings, 'browserName': 'bench'})})")
 
 
-class TabwireScripting(NotYet):
+class TabwireScripting(TabwireOverWebSocket):
     """The user's Chrome without the debugger: content scripts."""
 
     label = "tabwire, scripting"
+    settings: ClassVar[dict[str, str]] = {"transport": "websocket", "engine": "scripting"}
+
+
+def _chrome_with_extension(folder: Path, mark: str) -> Chrome:
+    """Start a browser as its user has it, with the extension loaded, and open a page of the extension."""
+    preferences = folder / "Default" / "Preferences"
+    preferences.parent.mkdir(parents=True)
+    preferences.write_text(json.dumps({"extensions": {"ui": {"developer_mode": True}}}), encoding="utf-8")
+    chrome = Chrome(folder, mark, [f"--load-extension={page_agent.folder().parent}"])
+    pipe = chrome.pipe
+    for _ in range(LOAD_TRIES):
+        pipe.session = ""
+        target = pipe.call("Target.createTarget", url=PAGE, background=True)["targetId"]
+        pipe.attach(target)
+        if pipe.evaluate("typeof chrome.runtime?.connect") == "function":
+            pipe.evaluate(SCRIPT)
+            return chrome
+        pipe.session = ""
+        pipe.call("Target.closeTarget", targetId=target)
+    chrome.close()
+    raise NotAvailable("the extension does not load in this browser")
