@@ -17,7 +17,7 @@
 
   /** Watch the children of a container while they are walked. Null when it cannot be a repeated structure. */
   function startGroups(/** @type {Walk} */ walk, /** @type {Element} */ container, /** @type {boolean} */ quiet) {
-    if (quiet || walk.mode !== "auto" || container.childElementCount < MIN_ITEMS) return null;
+    if (quiet || walk.mode === "full" || container.childElementCount < MIN_ITEMS) return null;
     const starts = /** @type {{ item: Element, at: number }[]} */ ([]);
     let broken = false;
     return {

@@ -16,9 +16,16 @@
     return Math.round(agent.dom.rectOf(entry.element).top);
   }
 
+  /** Refs inside text and cells carry the prefix of their frame. */
+  let prefix = "";
+
+  function innerRef(/** @type {Entry} */ entry) {
+    return prefix + agent.refOf(entry.element);
+  }
+
   /** A link in running text: its name, its ref, its states. */
   function linkText(/** @type {Entry} */ link) {
-    return `[${[link.name, agent.refOf(link.element), ...link.states].join(" ")}]`;
+    return `[${[link.name, innerRef(link), ...link.states].join(" ")}]`;
   }
 
   function lineText(/** @type {Entry} */ line) {
@@ -30,7 +37,8 @@
   }
 
   /** Print entries in order; lines of text that follow each other share a row. */
-  function print(/** @type {Entry[]} */ entries) {
+  function print(/** @type {Entry[]} */ entries, /** @type {string} */ framePrefix) {
+    prefix = framePrefix;
     const blocks = /** @type {any[]} */ ([]);
     for (let at = 0; at < entries.length; ) {
       const entry = /** @type {Entry} */ (entries[at]);
@@ -144,7 +152,7 @@
   function entryText(/** @type {Entry} */ entry, /** @type {{ role: string, name: string }} */ shape) {
     if (entry.kind === "text") return lineText(entry);
     if (PLAIN_ROLES.has(entry.role)) return entry.name;
-    const ref = agent.refOf(entry.element);
+    const ref = innerRef(entry);
     if (shape.role) return [shape.name ? "" : entry.name, ref, ...entry.states].filter(Boolean).join(" ");
     const role = entry.role === "link" ? "" : entry.role;
     return `[${[role, entry.name, ref, ...entry.states].filter(Boolean).join(" ")}]`;

@@ -11,13 +11,13 @@
   }
 
   /** Everything a snapshot needs from one frame. */
-  function snapshot(/** @type {{ mode?: string, ref?: string, first?: number, limitMs?: number }} */ options) {
+  function snapshot(/** @type {{ mode?: string, ref?: string, first?: number, limitMs?: number, prefix?: string }} */ options) {
     agent.refs.startAt(options.first ?? 1);
     const root = rootFor(options.ref);
     if (!root) return emptyPage();
     const walk = agent.walker.walkPage(root, options.mode ?? "auto", options.limitMs);
     if (options.ref) putFirst(walk.entries, root);
-    const blocks = agent.printing.print(walk.entries);
+    const blocks = agent.printing.print(walk.entries, options.prefix ?? "");
     rememberAll(walk.entries);
     if (!options.ref) agent.changes.toldAll(walk.entries);
     return {

@@ -75,6 +75,7 @@ export interface Fold {
 
 export interface Walk {
   mode: string;
+  root: Element;
   entries: Entry[];
   line: Entry | null;
   visited: number;
@@ -221,7 +222,7 @@ declare global {
     refOf(element: Element): string;
     element(ref: string): Element | null;
     describe(element: Element): object;
-    snapshot(options: { mode?: string; ref?: string; first?: number; limitMs?: number }): object;
+    snapshot(options: { mode?: string; ref?: string; first?: number; limitMs?: number; prefix?: string }): object;
     dom: Dom;
     style: Style;
     roles: Roles;
@@ -266,6 +267,11 @@ declare global {
       isExplicit(element: Element): boolean;
       visit(walk: Walk, element: Element, role: string, inner: Place): void;
     };
+    details: {
+      addTo(walk: Walk, entry: Entry): void;
+      listsChoices(walk: Walk, element: Element): boolean;
+      visitChoices(walk: Walk, element: Element, inner: Place): void;
+    };
     imageMaps: { visitAreas(walk: Walk, image: Element, inner: Place): void };
     folding: {
       startGroups(
@@ -274,7 +280,7 @@ declare global {
         quiet: boolean,
       ): { begin(item: Element): void; end(): void } | null;
     };
-    printing: { print(entries: Entry[]): unknown[]; labelsOf(fold: Fold, withControls: boolean): string[] };
+    printing: { print(entries: Entry[], framePrefix: string): unknown[]; labelsOf(fold: Fold, withControls: boolean): string[] };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
     changes: { toldAll(entries: Entry[]): void };
     targets: { resolve(options: { target: unknown; first?: number }): unknown };

@@ -35,9 +35,10 @@
   const CHECK_CLOCK_EVERY = 256;
 
   /** @returns {Walk} */
-  function startWalk(/** @type {string} */ mode, /** @type {number} */ limitMs) {
+  function startWalk(/** @type {Element} */ root, /** @type {string} */ mode, /** @type {number} */ limitMs) {
     return {
       mode,
+      root,
       entries: [],
       line: null,
       visited: 0,
@@ -49,7 +50,7 @@
 
   /** Walk everything under `root`. */
   function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = 3000) {
-    const walk = startWalk(mode, limitMs);
+    const walk = startWalk(root, mode, limitMs);
     const sight = visibility.initialSight(root);
     visit(walk, root, { sight, shown: true, quiet: false, depth: 0 });
     endLine(walk);
@@ -95,9 +96,11 @@
   /** A control is one row; what names it is not printed again, but controls inside it are. */
   function visitControl(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     const entry = rowEntry(element, role, names.nameOf(element), inner);
+    agent.details.addTo(walk, entry);
     if (role === "link" && !inner.quiet && fitsIntoLine(walk, entry)) addLink(walk, entry);
     else pushRow(walk, entry);
     if (hasInnerControls(element, role)) visitChildren(walk, element, { ...inner, quiet: true });
+    else if (agent.details.listsChoices(walk, element)) agent.details.visitChoices(walk, element, inner);
   }
 
   const CHILDLESS_TAGS = new Set(["input", "textarea", "select", "option"]);

@@ -28,6 +28,7 @@ FILES = (
     "geometry.js",
     "shadow_hosts.js",
     "clickables.js",
+    "details.js",
     "image_maps.js",
     "walker.js",
     "folding.js",

@@ -26,7 +26,7 @@ async def test_a_form_reads_as_one_row_for_each_control(browser, page):
     assert rows["Welcome"]["states"] == "level=1"
     assert rows["Email"]["role"] == "textbox"
     assert set(rows["Email"]["states"].split()) == {"focused", "required"}
-    assert rows["Country"]["states"] == "value=France"
+    assert rows["Country"]["states"] == "value=France options=Italy|France"
     assert rows["Remember me"]["states"] == "checked"
     assert rows["Sign in"]["states"] == "disabled"
 
@@ -171,6 +171,19 @@ async def test_a_target_shows_only_that_part_and_names_it(browser, page):
     await page.show("<div id=a><button>One</button></div><div id=b><button>Two</button></div>")
     rows = decode(await browser.text("snapshot", target="#b"))["elements"]
     assert [(row["role"], row["name"]) for row in rows] == [("generic", ""), ("button", "Two")]
+
+
+async def test_long_values_and_choices_are_told_in_full_on_request(browser, page):
+    choices = "".join(f"<option>Choice {n}" for n in range(50))
+    await page.show(
+        f"<textarea aria-label=Story>{'word ' * 200}</textarea><select aria-label=Many>{choices}</select>"
+    )
+    rows = rows_of(await browser.text("snapshot"))
+    assert len(rows["Story"]["states"]) < 300
+    assert rows["Many"]["states"] == "value=Choice 0 options=50"
+    story = decode(await browser.text("snapshot", target="textarea"))["elements"][0]
+    assert story["states"].count("word") == 200
+    assert "Choice 49" in await browser.text("snapshot", target="select")
 
 
 async def test_closed_details_show_their_summary_only(browser, page):

@@ -3,6 +3,7 @@
 from toon_format import decode
 
 from tabwire.session.reading.blocks import Row, Table, parse_block
+from tabwire.session.reading.memory import ReadingMemory
 from tabwire.session.reading.rendering import cut, lines_of, start_in_view, text_of
 from tabwire.session.reading.tokens import estimate
 
@@ -33,21 +34,22 @@ def test_the_first_line_on_screen_is_found():
     assert start_in_view(lines, 800) == 5
 
 
-def test_refs_of_a_frame_get_its_prefix_in_text_and_cells():
-    text = parse_block(["", "text", "See [this e1] and [that e22 current].", "", 0], "f3")
-    assert text.name == "See [this f3e1] and [that f3e22 current]."
-    table = parse_block(
-        {
-            "ref": "e4",
-            "role": "table",
-            "columns": ["a"],
-            "rows": [["Pen e5"], ["e6 checked"]],
-            "top": 0,
-            "end": 9,
-        },
-        "f3",
-    )
-    assert (table.ref, table.rows) == ("f3e4", [["Pen f3e5"], ["f3e6 checked"]])
+def test_blocks_of_a_frame_get_its_prefix():
+    button = parse_block(["e5", "button", "Go to e5", "", 0], "f3")
+    assert (button.ref, button.name) == ("f3e5", "Go to e5")
+
+
+def test_what_a_ref_stood_for_is_found_in_rows_text_and_cells():
+    text = Row("", "text", "See [this one e7] and [that e8 current].", "", 0)
+    table = Table("e9", "table", ["Name link", "button Buy"], [["Pen e10", "e11 disabled"]], 0, 0)
+    memory = ReadingMemory()
+    memory.shown([row(1), text, table])
+    assert str(memory.seen("e1")) == 'button "Button 1"'
+    assert str(memory.seen("e7")) == 'link "this one"'
+    assert str(memory.seen("e8")) == 'link "that"'
+    assert str(memory.seen("e10")) == 'Name link "Pen"'
+    assert str(memory.seen("e11")) == 'button Buy ""'
+    assert memory.seen("e12") is None
 
 
 def test_estimates_are_near_the_counts_of_the_real_tokenizer():

@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tabwire.errors import TabwireError
-from tabwire.session.reading.memory import ReadingMemory
+from tabwire.session.reading.memory import ReadingMemory, Seen
 from tabwire.session.tab import Frame, Tab
 
 MAX_FRAMES = 200
 MAX_SHADOW_DEPTH = 5
 MAX_URL_CHARS = 100
 ERROR_PAGE = "chrome-error:"
-_INLINE_REF = re.compile(r"(?<![\w-])(e\d+)(?=[\]\s]|$)")
 
 
 @dataclass(slots=True)
@@ -29,6 +28,13 @@ class Row:
     states: str
     top: int
     holds_frame: bool = False
+
+    def seen(self, ref: str) -> Seen | None:
+        """Return what a ref on this row stands for: the row itself, or a link in its text."""
+        if self.ref:
+            return Seen(self.role, self.name) if self.ref == ref else None
+        found = re.search(rf"\[([^\[\]]*) {ref}[\] ]", self.name)
+        return Seen("link", found.group(1)) if found else None
 
 
 @dataclass(slots=True)
@@ -45,6 +51,16 @@ class Table:
     def top_of(self, row: int) -> int:
         """Estimate where a row begins: rows are taken to be of one height."""
         return self.top + (self.end - self.top) * row // max(1, len(self.rows) - 1)
+
+    def seen(self, ref: str) -> Seen | None:
+        """Return what a ref in a cell stands for; the column's name tells the role."""
+        own = re.compile(rf"(.*?) ?\b{ref}\b")
+        for row in self.rows:
+            for column, cell in zip(self.columns, row, strict=True):
+                found = own.match(cell) if ref in cell else None
+                if found:
+                    return Seen(column, found.group(1))
+        return None
 
 
 Block = Row | Table
@@ -66,26 +82,19 @@ class FramePage:
 
 
 def parse_block(raw: Any, prefix: str) -> Block:
-    """Read one block of the agent's answer; refs of a child frame get its prefix."""
+    """Read one block of the agent's answer; inside text and cells refs carry their prefix already."""
     if isinstance(raw, dict):
-        rows = [[_prefixed(cell, prefix) for cell in row] for row in raw["rows"]] if prefix else raw["rows"]
         ref = prefix + raw["ref"]
-        return Table(ref, raw["role"], raw["columns"], rows, raw["top"], raw["end"])
+        return Table(ref, raw["role"], raw["columns"], raw["rows"], raw["top"], raw["end"])
     ref, role, name, states, top, *rest = raw
-    if prefix and not ref:
-        name = _prefixed(name, prefix)
     return Row(prefix + ref if ref else "", role, name, states, top, bool(rest))
-
-
-def _prefixed(text: str, prefix: str) -> str:
-    return _INLINE_REF.sub(rf"{prefix}\1", text) if prefix else text
 
 
 async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = "") -> FramePage:
     """Read one frame; a frame that cannot be read says why instead."""
     if frame.unreadable or frame.url.startswith(ERROR_PAGE):
         return FramePage(frame, frame.url, unreadable=frame.unreadable or "its address did not load")
-    arguments = {"mode": mode, "first": memory.first_ref(frame.prefix)}
+    arguments = {"mode": mode, "first": memory.first_ref(frame.prefix), "prefix": frame.prefix}
     if ref:
         arguments["ref"] = ref
     answer = await frame.call("snapshot", **arguments)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from tabwire.session.reading.blocks import Block
     from tabwire.session.reading.rendering import Rendering
 
 Kept = TypeVar("Kept")
 
-MAX_REFS = 20_000
+MAX_REFS = 2000
+MAX_PAGES = 4
 MAX_RENDERINGS = 4
 
 
@@ -40,7 +43,8 @@ class ReadingMemory:
     """Kept by a tab as long as it lives, across documents."""
 
     next_refs: dict[str, int] = field(default_factory=dict)
-    seen: OrderedDict[str, Seen] = field(default_factory=OrderedDict)
+    pages: deque[Sequence[Block]] = field(default_factory=lambda: deque(maxlen=MAX_PAGES))
+    named: OrderedDict[str, Seen] = field(default_factory=OrderedDict)
     renderings: OrderedDict[int, Rendering] = field(default_factory=OrderedDict)
     texts: OrderedDict[int, TextPages] = field(default_factory=OrderedDict)
     count: int = 0
@@ -53,12 +57,27 @@ class ReadingMemory:
         """Note that a frame's agent has used all numbers below `upto`."""
         self.next_refs[prefix] = max(upto, self.next_refs.get(prefix, 1))
 
+    def shown(self, blocks: Sequence[Block]) -> None:
+        """Note what a snapshot printed."""
+        self.pages.append(blocks)
+
     def printed(self, ref: str, role: str, name: str) -> None:
-        """Note what a ref stands for."""
-        self.seen[ref] = Seen(role, name)
-        self.seen.move_to_end(ref)
-        while len(self.seen) > MAX_REFS:
-            self.seen.popitem(last=False)
+        """Note what a ref stands for that was named outside a snapshot."""
+        self.named[ref] = Seen(role, name)
+        self.named.move_to_end(ref)
+        while len(self.named) > MAX_REFS:
+            self.named.popitem(last=False)
+
+    def seen(self, ref: str) -> Seen | None:
+        """Return what a ref stood for when it was last printed; looked up only when somebody asks."""
+        if ref in self.named:
+            return self.named[ref]
+        for blocks in reversed(self.pages):
+            for block in blocks:
+                found = block.seen(ref)
+                if found is not None:
+                    return found
+        return None
 
     def keep(self, rendering: Rendering) -> int:
         """Keep a rendering so that a cursor can continue it; return its number."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from tabwire.errors import InvalidParams
 from tabwire.session.reading import toon
-from tabwire.session.reading.blocks import Block, FramePage, Row, in_order, read_frame, read_frames
+from tabwire.session.reading.blocks import Block, FramePage, in_order, read_frame, read_frames
 from tabwire.session.reading.memory import ReadingMemory
 from tabwire.session.reading.rendering import Line, Rendering, cut, lines_of, start_in_view, text_of
 from tabwire.session.reading.targets import find_element
@@ -65,9 +65,7 @@ async def _render_element(tab: Tab, memory: ReadingMemory, mode: Mode, target: s
 
 
 def _rendering(memory: ReadingMemory, page: FramePage, blocks: Sequence[Block]) -> Rendering:
-    for block in blocks:
-        if isinstance(block, Row) and block.ref:
-            memory.printed(block.ref, block.role, block.name)
+    memory.shown(blocks)
     facts = {"url": page.url[:MAX_URL_CHARS], "title": toon.clean(page.title)}
     lines = list(lines_of(blocks))
     view = _view(page, lines)

@@ -106,7 +106,7 @@ def _elements(frame: Frame, matches: list[dict[str, Any]]) -> list[Element]:
 async def _find_ref(tab: Tab, memory: ReadingMemory, prefix: str, bare: str) -> Element:
     frame = next((frame for frame in tab.frames() if frame.prefix == prefix), None)
     if frame is None:
-        was = memory.seen.get(f"{prefix}{bare}")
+        was = memory.seen(f"{prefix}{bare}")
         raise ElementStale(f"{prefix}{bare} was in a frame that is gone.", was=str(was or ""))
     try:
         answer = await _resolve(frame, memory, {"ref": bare})
@@ -124,7 +124,7 @@ async def _stale(frame: Frame, memory: ReadingMemory, bare: str, error: ElementS
     was = str(error.data.get("was") or "")
     # The agent sends a list of summaries; errors carry data as plain objects.
     candidates: Any = error.data.get("candidates") or []
-    seen = memory.seen.get(ref)
+    seen = memory.seen(ref)
     if not was and seen is not None:
         was = str(seen)
         like = {"role": seen.role, "name": seen.name}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_PLAIN = re.compile(r"(?![-#\s])[^\x00-\x1f:\",\\\[\]{}]*(?<!\s)")
+_PLAIN = re.compile(r"(?![-# \t])[^\x00-\x1f:\",\\\[\]{}]*(?<![ \t])")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _CANONICAL_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{0,5}[1-9])?")
 _LITERALS = frozenset({"", "true", "false", "null"})
