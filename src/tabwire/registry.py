@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice
 from types import ModuleType
 from typing import Annotated, Any, TypeAlias, TypeVar
 
@@ -18,6 +19,8 @@ from tabwire.errors import InvalidParams, UnknownCommand
 from tabwire.schemas import JsonObject, compact
 
 DEFAULT_DEADLINE_S = 30.0
+# A caller corrects a few mistakes at a time; naming a hundred thousand of them would take seconds.
+PROBLEMS_TOLD = 8
 
 TabParameter = Annotated[str | None, Field(description="Tab id; default: your current tab.")]
 
@@ -144,15 +147,19 @@ class Command:
         return compact(self.result.model_json_schema(mode="serialization"))
 
     def parse(self, raw: object) -> Arguments:
-        """Check raw parameters; name every problem and, for unknown names, the known ones."""
+        """Check raw parameters; name the problems and, for unknown names, the known ones."""
         if not isinstance(raw, dict):
             raise InvalidParams(f"{self.name}: parameters must be a JSON object.", known=self.known)
+        # The first names suffice to find more unknown ones than are told.
+        enough = len(self.arguments.model_fields) + PROBLEMS_TOLD + 1
         try:
-            return self.arguments.model_validate(raw)
+            return self.arguments.model_validate(dict(islice(raw.items(), enough)))
         except ValidationError as error:
-            problems = [_problem(self, item["loc"], item["type"], item["msg"]) for item in error.errors()]
+            found = error.errors(include_url=False, include_context=False, include_input=False)
+            problems = [_problem(self, item["loc"], item["type"], item["msg"]) for item in found]
+            more = "; and more" if len(problems) > PROBLEMS_TOLD else ""
             raise InvalidParams(
-                f"{self.name}: {'; '.join(problems)}.",
+                f"{self.name}: {'; '.join(problems[:PROBLEMS_TOLD])}{more}.",
                 next_step=f"Parameters of {self.name}: {', '.join(self.known) or 'none'}.",
                 known=self.known,
             ) from error
@@ -169,7 +176,7 @@ class Command:
 
 def _problem(command: Command, location: tuple[int | str, ...], kind: str, message: str) -> str:
     """Say in a few words what is wrong with one parameter."""
-    name = ".".join(str(part) for part in location)
+    name = ".".join(str(part) for part in location)[:80]
     if kind == "extra_forbidden":
         near = difflib.get_close_matches(name, command.known, 1)
         return f'unknown parameter "{name}"' + (f' (did you mean "{near[0]}"?)' if near else "")
