@@ -24,8 +24,10 @@ from tabwire.policy.policy import Policy
 from tabwire.protocol.relay import EXTENSION_ORIGIN
 from tabwire.registry import Registry
 from tabwire.session.browsers import Browsers
+from tabwire.session.heartbeat import Heartbeat
 from tabwire.session.hub_state import HubState
 from tabwire.session.journal import Journal
+from tabwire.session.profiles import Profiles
 from tabwire.session.sessions import Sessions
 from tabwire.settings import Settings
 from tabwire.surfaces import wire
@@ -42,8 +44,9 @@ def build_registry(settings: Settings) -> Registry:
 def build_hub_state(places: Places, settings: Settings) -> HubState:
     """Return what the hub remembers: keys, browsers, sessions."""
     pairings = Pairings(places.pairings)
-    browsers = Browsers(settings.browser, places.profiles, places.downloads, os.environ, pairings)
-    sessions = Sessions(browsers, settings.hub.session_ttl_s)
+    kept = Profiles(settings.profiles, places.profile_list, places.profiles)
+    browsers = Browsers(settings.browser, places.profiles, places.downloads, os.environ, pairings, kept)
+    sessions = Sessions(browsers, settings.hub.session_ttl_s, shares_reading=settings.policy.shared_reading)
     journal = Journal(places.journal)
     return HubState(__version__, KeyStore(Path(places.keys)), sessions, browsers, pairings, journal)
 
@@ -151,14 +154,16 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     gc.collect()
     gc.freeze()
     sweeping = asyncio.create_task(state.sessions.sweep())
+    listening = asyncio.create_task(Heartbeat(state.browsers.all).run())
     serving = asyncio.create_task(doors.serve())
     try:
         await doors.started()
         yield App(state, dispatcher, doors, relay, settings.tools, notes)
     finally:
         sweeping.cancel()
+        listening.cancel()
         doors.stop()
-        await asyncio.gather(sweeping, serving, return_exceptions=True)
+        await asyncio.gather(sweeping, listening, serving, return_exceptions=True)
         await state.sessions.close()
         state.journal.close()
         state.keys.close()

@@ -36,6 +36,7 @@ class Places:
         self.journal = f"{self.state}/journal.db"
         self.keys = f"{self.state}/keys.db"
         self.pairings = f"{self.state}/pairings.json"
+        self.profile_list = f"{self.state}/profiles.json"
         self.profiles = f"{self.state}/profiles"
         self.downloads = f"{self.state}/downloads"
 

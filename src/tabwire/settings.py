@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tabwire.errors import InvalidParams
 
 ENVIRONMENT_PREFIX = "TABWIRE_"
+PROFILE_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$"
 
 
 class _Section(BaseModel):
@@ -56,28 +57,46 @@ class HubSettings(_Section):
     plugins: Annotated[list[str], Field(description="Plug-ins to load, by entry-point name.")] = []
 
 
-class BrowserSettings(_Section):
-    """The browser that the hub starts or attaches to."""
+class _BrowserOptions(_Section):
+    """How a browser is started."""
 
-    prefer: Annotated[
-        Literal["auto", "extension", "launch"],
-        Field(description="auto: your own browser while its extension is connected, else start one."),
-    ] = "auto"
     executable: Annotated[str, Field(description="Chrome, Chromium or Edge; found by itself when empty.")] = (
         ""
     )
     headless: Annotated[
         Literal["auto", "yes", "no"], Field(description="auto: headless when there is no display.")
     ] = "auto"
-    user_data_dir: Annotated[
-        str, Field(description="Profile folder to use and keep; a temporary one when empty.")
+    user_data_dir: Annotated[str, Field(description="Profile folder to use and keep.")] = ""
+    proxy: Annotated[
+        str, Field(pattern=r"^$|^\S+$", description="Proxy server, such as http://proxy:8080.")
     ] = ""
-    cdp_url: Annotated[
-        str, Field(description="Attach to this running browser (http:// or ws://) instead of starting one.")
+    language: Annotated[
+        str, Field(pattern=r"^$|^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$", description="Such as en-US.")
+    ] = ""
+    timezone: Annotated[
+        str, Field(pattern=r"^$|^[A-Za-z0-9_+/-]+$", description="Such as America/Los_Angeles.")
     ] = ""
     args: Annotated[list[str], Field(description="Further command-line switches for the browser.")] = []
     window: Annotated[str, Field(pattern=r"^\d+x\d+$", description="Window size.")] = "1280x800"
+
+
+class BrowserSettings(_BrowserOptions):
+    """The browser that the hub starts or attaches to; without a profile folder, in a temporary one."""
+
+    prefer: Annotated[
+        Literal["auto", "extension", "launch"],
+        Field(description="auto: your own browser while its extension is connected, else start one."),
+    ] = "auto"
+    cdp_url: Annotated[
+        str, Field(description="Attach to this running browser (http:// or ws://) instead of starting one.")
+    ] = ""
     start_timeout_s: Annotated[float, Field(gt=0, description="How long a browser may take to start.")] = 30
+
+
+class ProfileSettings(_BrowserOptions):
+    """A named profile, as `[profiles.NAME]`; what it leaves out is as in `[browser]`, its folder its own."""
+
+    tags: Annotated[list[str], Field(description="Words to find it by.")] = []
 
 
 class PolicySettings(_Section):
@@ -87,6 +106,9 @@ class PolicySettings(_Section):
         list[str], Field(description="Address schemes beyond http and https, such as file.")
     ] = []
     upload_folders: Annotated[list[str], Field(description="Folders that files may be uploaded from.")] = []
+    shared_reading: Annotated[
+        bool, Field(description="A caller's sessions may read, but not change, each other's tabs.")
+    ] = True
     rate_limit: Annotated[int, Field(ge=1, description="Requests per key and window.")] = 600
     rate_window_s: Annotated[float, Field(gt=0, description="The window.")] = 60
 
@@ -100,6 +122,10 @@ class Settings(_Section):
     http: HttpSettings = HttpSettings()
     hub: HubSettings = HubSettings()
     browser: BrowserSettings = BrowserSettings()
+    profiles: Annotated[
+        dict[Annotated[str, Field(pattern=PROFILE_NAME)], ProfileSettings],
+        Field(description="Browsers to start by name."),
+    ] = {}
     policy: PolicySettings = PolicySettings()
 
 
@@ -167,7 +193,7 @@ def _locations() -> list[tuple[tuple[str, ...], bool]]:
                 ((name, inner), str(item.annotation).startswith("list"))
                 for inner, item in kind.model_fields.items()
             ]
-        else:
+        elif name != "profiles":  # a table has names of its own, which no variable can spell
             found.append(((name,), False))
     return found
 

@@ -3,10 +3,10 @@
 import asyncio
 
 import pytest
-from tests.conftest import FrontDoor
-from tests.engines.test_browsers import own_app
 
 from tabwire.policy.callers import local_user
+from tests.conftest import FrontDoor
+from tests.engines.test_browsers import own_app
 
 COUNTER = "<button onclick='document.title = ++window.n' >Add</button><script>window.n = 0</script>"
 

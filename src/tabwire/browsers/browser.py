@@ -10,7 +10,7 @@ from typing import NewType, Protocol
 
 from tabwire.browsers.engine_choice import EngineChoice
 from tabwire.engines.page import Page, TabOpened
-from tabwire.errors import TabwireError, UnsupportedByEngine
+from tabwire.errors import BrowserDisconnected, TabwireError, UnsupportedByEngine
 
 TargetId = NewType("TargetId", str)
 
@@ -51,6 +51,7 @@ class Browser(ABC):
         self.version = ""
         self.targets: dict[TargetId, Target] = {}
         self.is_gone = False
+        self.silence: BrowserDisconnected | None = None
         self._first_tab: TargetId | None = None
         self._listeners: list[Callable[[Target], None]] = []
         self._gone_listeners: list[Callable[[Target], None]] = []
@@ -78,6 +79,36 @@ class Browser(ABC):
                 f'The browser "{self.name}" is not joined by the extension, so it cannot be handled quietly.',
                 next_step="Choose a browser of the user's with `use_browser`.",
             )
+
+    async def open_context(self) -> str:
+        """Open a context with cookies and storage of its own; return its id."""
+        raise UnsupportedByEngine(
+            f'The browser "{self.name}" has one set of cookies for everybody.',
+            next_step='Use a browser that the hub starts: `use_browser` with a profile, or "tabwire".',
+        )
+
+    async def open_tab_in(self, context: str) -> Target:
+        """Open a tab in a context of its own."""
+        raise UnsupportedByEngine(f'The browser "{self.name}" has no contexts.')
+
+    async def close_context(self, context: str) -> None:  # noqa: B027 (none was opened)
+        """Close a context with its tabs."""
+
+    async def ping(self) -> None:  # noqa: B027 (a browser whose link has pings of its own needs none)
+        """Return when the browser answers; an open link alone does not tell that it does."""
+
+    def heard_within(self, seconds: float) -> bool:
+        """Tell whether anything came from the browser so lately."""
+        return True
+
+    def check_answers(self) -> None:
+        """Fail at once while the browser is known to be frozen."""
+        if self.silence is not None:
+            raise self.silence.again()
+
+    def fell_silent(self, error: BrowserDisconnected) -> None:
+        """Fail what waits for the browser, and whatever comes, until it answers again."""
+        self.silence = error
 
     async def release(self, target: Target) -> None:  # noqa: B027 (most browsers need nothing here)
         """Leave a tab that goes on without us as it was before."""

@@ -98,6 +98,39 @@ class DevToolsBrowser(Browser):
         target_id = TargetId(answer["targetId"])
         return self.targets.setdefault(target_id, Target(target_id, url, "", None))
 
+    async def open_context(self) -> str:
+        """Open a context with cookies and storage of its own; return its id."""
+        answer = await self._connection.browser.call("Target.createBrowserContext", disposeOnDetach=True)
+        return str(answer["browserContextId"])
+
+    async def open_tab_in(self, context: str) -> Target:
+        """Open a tab in a context of its own."""
+        answer = await self._connection.browser.call(
+            "Target.createTarget", url="about:blank", browserContextId=context
+        )
+        target_id = TargetId(answer["targetId"])
+        return self.targets.setdefault(target_id, Target(target_id, "about:blank", "", None))
+
+    async def close_context(self, context: str) -> None:
+        """Close a context with its tabs."""
+        try:
+            await self._connection.browser.call("Target.disposeBrowserContext", browserContextId=context)
+        except CdpRefused as error:
+            raise TabClosed(f"The context is closed already: {error.message}.") from error
+
+    async def ping(self) -> None:
+        """Return when the browser answers; an open link alone does not tell that it does."""
+        await self._connection.browser.call("Browser.getVersion")
+
+    def heard_within(self, seconds: float) -> bool:
+        """Tell whether anything came from the browser so lately."""
+        return self._connection.heard_within(seconds)
+
+    def fell_silent(self, error: BrowserDisconnected) -> None:
+        """Fail what waits for the browser, and whatever comes, until it answers again."""
+        super().fell_silent(error)
+        self._connection.fail(error)
+
     async def page(self, target: Target) -> DebuggerPage:
         """Return the page of a tab, attached and ready."""
         page = target.page

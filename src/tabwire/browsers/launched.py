@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tabwire.browsers.devtools import DevToolsBrowser
 from tabwire.browsers.executables import find_executable
 from tabwire.browsers.process import BrowserProcess, spawn
-from tabwire.browsers.profiles import TemporaryProfile
+from tabwire.browsers.profiles import TemporaryProfile, holder_of
 from tabwire.errors import NoBrowser, TabwireError
 from tabwire.links.pipe import PipeLink
 from tabwire.settings import BrowserSettings
@@ -62,13 +62,26 @@ class LaunchedBrowser:
 
 
 async def launch(
-    name: str, settings: BrowserSettings, profiles: str, environ: Mapping[str, str]
+    name: str,
+    settings: BrowserSettings,
+    profiles: str,
+    environ: Mapping[str, str],
+    *,
+    in_copy: bool = False,
 ) -> LaunchedBrowser:
-    """Start a browser and wait until it answers; when it does not, show its own message."""
+    """Start a browser and wait until it answers; when it does not, show its own message.
+
+    With `in_copy` it works in a temporary copy of its profile, which another program may have open.
+    """
     executable = find_executable(settings.executable)
-    profile = None if settings.user_data_dir else TemporaryProfile.make(profiles)
-    folder = profile.path if profile else os.path.expanduser(settings.user_data_dir)
+    own = os.path.expanduser(settings.user_data_dir)
+    profile = None if own and not in_copy else TemporaryProfile.make(profiles)
+    folder = profile.path if profile else own
+    if settings.timezone:
+        environ = {**environ, "TZ": settings.timezone}
     try:
+        if profile and own:
+            await asyncio.to_thread(profile.fill_from, own)
         os.makedirs(folder, mode=0o700, exist_ok=True)
         arguments = [executable, *_switches(settings, folder, environ)]
         process, read_fd, write_fd = spawn(arguments, environ, os.path.join(folder, "tabwire-browser.log"))
@@ -101,8 +114,8 @@ async def _start_failure(
     ended = await process.wait(1)
     if ended and process.exited.result() == PROFILE_IN_USE:
         return NoBrowser(
-            f"The profile {folder} is open in another browser process.",
-            next_step="Close that browser, or leave browser.user_data_dir empty for a temporary profile.",
+            f"The profile {folder} is open in another browser: {holder_of(folder)}.",
+            next_step="Close that browser; or work in a temporary copy: `launch_browser` with as_copy=true.",
         )
     how = (
         f"ended with status {process.exited.result()}"
@@ -120,6 +133,10 @@ async def _start_failure(
 def _switches(settings: BrowserSettings, folder: str, environ: Mapping[str, str]) -> list[str]:
     width, height = settings.window.split("x")
     switches = [*SWITCHES, f"--user-data-dir={folder}", f"--window-size={width},{height}"]
+    if settings.proxy:
+        switches.append(f"--proxy-server={settings.proxy}")
+    if settings.language:
+        switches += [f"--lang={settings.language}", f"--accept-lang={settings.language}"]
     if is_headless(settings, environ):
         switches += ["--headless=new", "--disable-gpu"]
     if os.geteuid() == 0:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import socket
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from tabwire.errors import NoBrowser
 
 PREFIX = "tmp-"
 OWNER_LOCK = "tabwire-owner.lock"
+_NOT_COPIED = frozenset(
+    {OWNER_LOCK, "Cache", "Code Cache", "GPUCache", "DawnGraphiteCache", "DawnWebGPUCache", "ShaderCache"}
+)
 
 
 class TemporaryProfile:
@@ -38,10 +42,42 @@ class TemporaryProfile:
             ) from error
         return cls(path, lock)
 
+    def fill_from(self, folder: str) -> None:
+        """Copy another profile into this one, without what belongs to the browser that has it open."""
+        for name in os.listdir(folder):
+            if name in _NOT_COPIED or name.startswith("Singleton"):
+                continue
+            source, copy = os.path.join(folder, name), os.path.join(self.path, name)
+            if os.path.isdir(source) and not os.path.islink(source):
+                shutil.copytree(source, copy, symlinks=True, ignore=_ignored, copy_function=_copy)
+            else:
+                _copy(source, copy)
+
     def remove(self) -> None:
         """Delete the folder."""
         shutil.rmtree(self.path, ignore_errors=True)
         self._lock.close()
+
+
+def _ignored(folder: str, names: list[str]) -> set[str]:
+    return set(names) & _NOT_COPIED
+
+
+def _copy(source: str, copy: str) -> None:
+    # What the other browser deletes or locks in this moment is not needed by the copy.
+    with suppress(OSError):
+        shutil.copy2(source, copy, follow_symlinks=False)
+
+
+def holder_of(folder: str) -> str:
+    """Say who has a profile open, from the lock that Chrome leaves in it."""
+    try:
+        host, _, pid = os.readlink(os.path.join(folder, "SingletonLock")).rpartition("-")
+    except OSError:
+        return "one that left no name"
+    if host != socket.gethostname():
+        return f"process {pid} on the machine {host}"
+    return f"process {pid}"
 
 
 def remove_stale(below: str) -> int:

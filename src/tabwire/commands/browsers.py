@@ -10,6 +10,7 @@ from tabwire.browsers.browser import Browser
 from tabwire.browsers.extension import ExtensionBrowser
 from tabwire.protocol.relay import CODE_LIVES_S
 from tabwire.registry import Effect, Result, command
+from tabwire.session.browsers import COPY, OUR_NAME
 from tabwire.session.hub_state import HubState
 from tabwire.session.session import Session
 
@@ -38,6 +39,12 @@ class Chosen(Result):
     """The browser a session works in from now on."""
 
     browser: str
+
+
+class ClosedBrowser(Result):
+    """A browser that was ended."""
+
+    closed: str
 
 
 class Code(Result):
@@ -81,6 +88,33 @@ async def use_browser(session: Session, browser: BrowserName) -> Chosen:
     """Work in this browser from now on. "tabwire" is the one the hub starts itself."""
     chosen = await session.use_browser(browser)
     return Chosen(browser=chosen.name)
+
+
+@command(Effect.ACT, deadline_s=60)
+async def launch_browser(
+    session: Session,
+    profile: Annotated[str, Field(description="From `profiles_list`; default: a temporary one.")] = OUR_NAME,
+    isolated: Annotated[bool, Field(description="With cookies of your session's own.")] = False,
+    as_copy: Annotated[
+        bool, Field(description="In a temporary copy, if another program has it open.")
+    ] = False,
+) -> Chosen:
+    """Start the browser of a profile, or join it if it runs, and work in it from now on."""
+    wanted = f"{profile}{COPY}" if as_copy and profile != OUR_NAME else profile
+    chosen = await session.use_browser(wanted, isolated=isolated)
+    return Chosen(browser=chosen.name)
+
+
+@command(Effect.ACT, urgent=True)
+async def close_browser(
+    session: Session,
+    browser: Annotated[str | None, Field(description="Default: the one you work in.")] = None,
+    force: Annotated[bool, Field(description="Also while other sessions of yours work in it.")] = False,
+) -> ClosedBrowser:
+    """End a browser that the hub started; the next command starts it again."""
+    name = browser or (session.browser.name if session.browser else OUR_NAME)
+    await session.directory.close_browser(session, name, force=force)
+    return ClosedBrowser(closed=name)
 
 
 @command(Effect.ADMIN)

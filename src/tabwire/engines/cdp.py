@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -94,6 +95,7 @@ class CdpConnection:
         self._open: dict[int, tuple[str, asyncio.Future[CdpObject]]] = {}
         self._sessions: dict[str, CdpSession] = {}
         self._on_gone = on_gone
+        self._heard_at = time.monotonic()
         self.browser = self.session("")
         self._reading = asyncio.create_task(self._read())
 
@@ -145,7 +147,12 @@ class CdpConnection:
             self.fail(error)
             self._on_gone()
 
+    def heard_within(self, seconds: float) -> bool:
+        """Tell whether anything came from the browser so lately."""
+        return time.monotonic() - self._heard_at <= seconds
+
     def _receive(self, frame: bytes | str) -> None:
+        self._heard_at = time.monotonic()
         message = self._peer.receive(frame)
         if message is None:
             return

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from typing import Any
 
 from tabwire.browsers.attached import AttachedBrowser, attach
 from tabwire.browsers.browser import Browser
 from tabwire.browsers.extension import ExtensionBrowser
 from tabwire.browsers.launched import LaunchedBrowser, launch
 from tabwire.browsers.profiles import remove_stale
-from tabwire.errors import TabwireError
+from tabwire.errors import NoBrowser, TabwireError
 from tabwire.policy.pairing import Pairings
 from tabwire.session.joined import JoinedBrowsers
+from tabwire.session.profiles import Profiles
 from tabwire.settings import BrowserSettings
 
 log = logging.getLogger("tabwire.browser")
@@ -22,6 +25,8 @@ log = logging.getLogger("tabwire.browser")
 OpenBrowser = LaunchedBrowser | AttachedBrowser
 OWN = ""
 OUR_NAME = "tabwire"
+# The browser of a profile that works in a temporary copy of it is named after both.
+COPY = "+copy"
 
 
 class Browsers:
@@ -34,13 +39,16 @@ class Browsers:
         downloads: str,
         environ: Mapping[str, str],
         pairings: Pairings,
+        kept: Profiles,
     ) -> None:
         self._settings = settings
+        self.profiles = kept
         self._joined = JoinedBrowsers(pairings)
         self._profiles = profiles
         self._downloads = downloads
         self._environ = environ
         self._opening: dict[str, asyncio.Task[OpenBrowser]] = {}
+        self._waiting: Counter[str] = Counter()
 
     def sweep(self) -> int:
         """Delete the temporary profiles that a killed hub left behind."""
@@ -63,34 +71,65 @@ class Browsers:
     async def get(self, cdp_url: str = OWN, name: str = "") -> Browser:
         """Return a living browser: the named one, the one at an address, the user's own, or one we start."""
         prefer = self._settings.prefer
+        profile = name.removesuffix(COPY)
+        if profile and profile in self.profiles.all():
+            return await self._open_once(name, lambda: self._launch_profile(name, profile))
         if name and name != OUR_NAME:
             return await self._joined.named(name)
         if not (name or cdp_url or self._settings.cdp_url or prefer == "launch"):
             found = await self._joined.only(needed=prefer == "extension")
             if found is not None:
                 return found
-        return await self._open_once(cdp_url)
+        return await self._open_once(cdp_url, lambda: self._open(cdp_url))
 
-    async def _open_once(self, cdp_url: str) -> Browser:
+    async def _open_once(self, key: str, start: Callable[[], Coroutine[Any, Any, OpenBrowser]]) -> Browser:
         """Open a browser; callers that ask at once share one start."""
-        opening = self._opening.get(cdp_url)
+        opening = self._opening.get(key)
         if opening is None or _is_over(opening):
             if opening is not None:
                 await self._close(opening)
-            opening = self._opening[cdp_url] = asyncio.create_task(self._open(cdp_url))
-        return (await asyncio.shield(opening)).browser
+            opening = self._opening[key] = asyncio.create_task(start())
+        # Whoever waits for a browser uses it, though no session shows it yet.
+        self._waiting[key] += 1
+        try:
+            return (await asyncio.shield(opening)).browser
+        finally:
+            self._waiting[key] -= 1
 
     def all(self) -> list[Browser]:
         """List the browsers that are connected."""
         opened = [task for task in self._opening.values() if not _is_over(task) and task.done()]
         return [*self._joined.all(), *(task.result().browser for task in opened)]
 
-    async def close_unused(self, used: set[Browser]) -> None:
+    def processes(self) -> dict[str, int]:
+        """Return the process id of each browser that we started, by its name."""
+        opened = [task.result() for task in self._opening.values() if task.done() and not _is_over(task)]
+        return {item.browser.name: item.process.pid for item in opened if isinstance(item, LaunchedBrowser)}
+
+    async def close_unused(self, is_used: Callable[[Browser], bool]) -> None:
         """Close the browsers that no session uses."""
-        for cdp_url, opening in tuple(self._opening.items()):
-            if opening.done() and (_is_over(opening) or opening.result().browser not in used):
-                del self._opening[cdp_url]
-                await self._close(opening)
+        for key, opening in tuple(self._opening.items()):
+            if not opening.done() or self._waiting[key]:
+                continue
+            if _is_over(opening) or not is_used(opening.result().browser):
+                await self._end(key, opening)
+
+    async def close_one(self, name: str) -> None:
+        """Close a browser that we opened: end it if we started it, let go of it if we attached to it."""
+        for key, opening in tuple(self._opening.items()):
+            if opening.done() and not _is_over(opening) and opening.result().browser.name == name:
+                await self._end(key, opening)
+                return
+        raise NoBrowser(
+            f'No browser "{name[:80]}" of the hub is open.',
+            next_step="`browsers` lists them; a browser of the user's is theirs to close.",
+        )
+
+    async def _end(self, key: str, opening: asyncio.Task[OpenBrowser]) -> None:
+        if self._opening.get(key) is opening:
+            del self._opening[key]
+            self._waiting.pop(key, None)
+            await self._close(opening)
 
     async def close(self) -> None:
         """Close every browser."""
@@ -107,7 +146,14 @@ class Browsers:
             attached = await attach(address, address, timeout_s=self._settings.start_timeout_s)
             await attached.browser.follow_downloads()
             return attached
-        launched = await launch(OUR_NAME, self._settings, self._profiles, self._environ)
+        return await self._launch(OUR_NAME, self._settings)
+
+    async def _launch_profile(self, name: str, profile: str) -> OpenBrowser:
+        settings = self.profiles.settings_of(profile, self._settings)
+        return await self._launch(name, settings, in_copy=name.endswith(COPY))
+
+    async def _launch(self, name: str, settings: BrowserSettings, *, in_copy: bool = False) -> OpenBrowser:
+        launched = await launch(name, settings, self._profiles, self._environ, in_copy=in_copy)
         await launched.browser.follow_downloads(self._downloads)
         await launched.browser.deny_permissions()
         return launched

@@ -116,7 +116,10 @@ class JournalFile:
             else:
                 answer.set_exception(error)
 
-        self._put(_Job(work, lambda *told: loop.call_soon_threadsafe(settle, *told)))
+        def tell(result: object, error: BaseException | None) -> None:
+            loop.call_soon_threadsafe(settle, result, error)
+
+        self._put(_Job(work, tell))
         try:
             return await answer
         except (sqlite3.Error, OSError) as error:

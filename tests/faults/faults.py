@@ -1,0 +1,47 @@
+"""Ways to break things, and to wait until they work again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Any
+
+from tabwire.errors import TabwireError
+from tests.conftest import FrontDoor
+
+AGAIN_WITHIN_S = 5.0
+
+
+async def works_again(door: FrontDoor, command: str, **params: Any) -> Any:
+    """Repeat a command that may fail, but only with a typed error, until it works: within 5 s."""
+    loop = asyncio.get_running_loop()
+    ends_at = loop.time() + AGAIN_WITHIN_S
+    while True:
+        try:
+            return await door.call(command, **params)
+        except TabwireError as error:
+            assert error.next_step, error
+            assert loop.time() < ends_at, f"{command} still fails: {error.to_text()}"
+
+
+async def until(condition: Any, within_s: float) -> bool:
+    """Wait for something outside of our event loop, such as the end of a process; tell whether it came."""
+    loop = asyncio.get_running_loop()
+    ends_at = loop.time() + within_s
+    while not condition():
+        if loop.time() > ends_at:
+            return False
+        await asyncio.sleep(0.02)
+    return True
+
+
+def memory_mb(pid: int) -> float:
+    """Return the resident memory of a process."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def open_files(pid: int) -> int:
+    """Count the open descriptors of a process."""
+    return len(os.listdir(f"/proc/{pid}/fd"))
