@@ -63,8 +63,9 @@ def _time(results: Results, step: str, factor: Fraction, label: str) -> Verdict:
     known = [series.median for series in theirs if series.holds]
     if not ours.holds or not known:
         return Verdict(label, promise, "not measured", None)
-    share = ours.median / min(known)
-    return Verdict(label, promise, f"{ours.median:.1f} ms, 1/{1 / share:.1f}", share <= factor)
+    best = min(known)
+    seen = f"{ours.median:.1f} ms, 1/{best / ours.median:.1f}"
+    return Verdict(label, promise, seen, ours.median <= float(factor * Fraction(best)))
 
 
 def _tokens(results: Results, step: str, limit: int, label: str) -> Verdict:
