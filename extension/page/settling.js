@@ -20,7 +20,7 @@
    * @typedef {{
    *   effects: Set<string>, isFresh: boolean, target: Element | null, frames: number,
    *   changes: WeakMap<Node, { frame: number, count: number }>, observer: MutationObserver,
-   *   first: Promise<void>, noticed: () => void,
+   *   waiting: Set<() => void>,
    * }} Watch
    */
   /** @type {Watch | null} */
@@ -29,12 +29,8 @@
   /** Look out for effects from now on. */
   function begin(/** @type {Element | null} */ target) {
     end();
-    let noticed = () => {};
-    const first = new Promise((/** @type {(value: void) => void} */ resolve) => {
-      noticed = () => resolve();
-    });
     const observer = new MutationObserver(take);
-    watch = { effects: new Set(), isFresh: false, target, frames: 0, changes: new WeakMap(), observer, first, noticed };
+    watch = { effects: new Set(), isFresh: false, target, frames: 0, changes: new WeakMap(), observer, waiting: new Set() };
     for (const tree of treesAround(target)) {
       observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
     }
@@ -76,7 +72,7 @@
   function note(/** @type {string} */ effect) {
     if (!watch) return;
     watch.effects.add(effect);
-    watch.noticed();
+    for (const look of [...watch.waiting]) look();
   }
 
   function take(/** @type {MutationRecord[]} */ records) {
@@ -88,6 +84,12 @@
     const isOwn = record.type === "attributes" && record.target === watching.target;
     if (!isOwn) watching.isFresh = true;
     note(isOwn ? "value" : "dom");
+    if (isOwn && promisesMore(/** @type {Element} */ (record.target))) note("promise");
+  }
+
+  /** An element that says "expanded" or "busy" about itself announces what has yet to come. */
+  function promisesMore(/** @type {Element} */ element) {
+    return dom.attribute(element, "aria-expanded") === "true" || dom.attribute(element, "aria-busy") === "true" || dom.hasAttribute(element, "disabled");
   }
 
   /** Whether a change may be the action's doing. */
@@ -128,11 +130,28 @@
     return { effects: [...(watch?.effects ?? [])], isMoving: watch?.isFresh ?? false };
   }
 
-  /** Wait for the first effect, for a while. */
-  async function firstEffect(/** @type {{ limitMs: number }} */ { limitMs }) {
-    if (!watch) return report();
-    await Promise.race([watch.first, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+  /** Wait for the first effect, of the awaited kind if one is named, for a while. */
+  async function firstEffect(/** @type {{ limitMs: number, awaited?: string }} */ { limitMs, awaited = "" }) {
+    const current = watch;
+    if (!current) return report();
+    const has = () => (awaited ? current.effects.has(awaited) : current.effects.size > 0);
+    if (!has()) await nextEffect(current, has, limitMs);
     return report();
+  }
+
+  function nextEffect(/** @type {Watch} */ current, /** @type {() => boolean} */ has, /** @type {number} */ limitMs) {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(limit);
+        current.waiting.delete(look);
+        resolve(undefined);
+      };
+      const look = () => {
+        if (has()) done();
+      };
+      const limit = setTimeout(done, limitMs);
+      current.waiting.add(look);
+    });
   }
 
   agent.settling = { begin, end };

@@ -28,11 +28,11 @@ class Site:
         """Return what the page wrote into its output."""
         return str(await self.value("document.getElementById('said').textContent"))
 
-    async def in_frame(self, address_part: str, expression: str) -> Any:
-        """Evaluate JavaScript in the frame whose address contains a text."""
+    async def frame_shows(self, address_part: str, text: str) -> bool:
+        """Tell whether the frame whose address contains a text shows another text."""
         tab = await self.browser.app.sessions.of(self.browser.caller).tab()
         frame = next(frame for frame in tab.frames() if address_part in frame.url)
-        return await tab.page.evaluate(expression, frame.id)
+        return bool((await frame.call("hasText", text=text))["isShown"])
 
 
 def add_slow_answers(server: PageServer) -> None:

@@ -100,7 +100,7 @@ async def test_suggestions_that_come_after_a_pause_are_there_when_the_reply_come
         ("cmd+a", "Meta/MetaLeft Meta+a/KeyA"),
         ("Page Down", "PageDown/PageDown"),
         ("Shift+1", "Shift/ShiftLeft Shift+!/Digit1"),
-        ("+", "+/Equal"),
+        ("+", "Shift++/Equal"),
         ("F5", "F5/F5"),
     ],
 )

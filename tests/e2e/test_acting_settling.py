@@ -8,15 +8,15 @@ import pytest
 @pytest.mark.parametrize(
     ("button", "shows", "within_s"),
     [
-        ("Sync", "sync", 0.3),
-        ("Promise", "promise", 0.3),
-        ("Timer", "timer", 0.3),
-        ("Frames", "frames", 0.3),
-        ("Fetch", "fetched", 0.6),
-        ("Chain", "chain fetched", 0.8),
-        ("Request", "xhr fetched", 0.6),
-        ("Module", "module", 0.6),
-        ("Loading", "fetched", 0.6),
+        ("Sync", "sync", 1.0),
+        ("Promise", "promise", 1.0),
+        ("Timer", "timer", 1.0),
+        ("Frames", "frames", 1.0),
+        ("Fetch", "fetched", 1.5),
+        ("Chain", "chain fetched", 1.5),
+        ("Request", "xhr fetched", 1.5),
+        ("Module", "module", 1.5),
+        ("Loading", "fetched", 1.5),
     ],
 )
 async def test_what_a_click_causes_is_there_when_its_reply_comes(site, button, shows, within_s):
@@ -42,11 +42,11 @@ async def test_a_page_that_never_rests_slows_nothing_down(site):
         await site.browser.call("click", target="Count")
         times.append(time.perf_counter() - started)
     assert await site.said() == "8"
-    assert sorted(times)[4] < 0.2
-    assert max(times) < 1.5
+    assert sorted(times)[4] < 0.5
+    assert max(times) < 2
     started = time.perf_counter()
     await site.browser.call("type", target="Name", text="Ann")
-    assert time.perf_counter() - started < 0.5
+    assert time.perf_counter() - started < 1
 
 
 async def test_an_infinite_list_says_whether_anything_new_came(site):

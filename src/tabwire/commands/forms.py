@@ -30,7 +30,7 @@ def _as_fields(given: Any) -> Any:
 
 Values = Annotated[list[str], BeforeValidator(_as_list), Field(min_length=1, description="Labels or values.")]
 Fields = Annotated[
-    dict[str, str | bool | float | list[str]],
+    dict[str, str | bool | int | float | list[str]],
     BeforeValidator(_as_fields),
     Field(min_length=1, description='Target → value, e.g. {"Email": "a@b.c", "e7": true}.'),
 ]

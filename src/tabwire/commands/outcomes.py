@@ -34,6 +34,7 @@ class Acted(Result):
     console_error: str = ""
     changed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    engine: str = "debugger"
 
     def to_text(self) -> str:
         """Return one line for the deed and one for each thing that happened."""
@@ -65,4 +66,5 @@ def tell(outcome: Outcome) -> Acted:
         console_error=outcome.console_error,
         changed=tuple(outcome.changed),
         notes=tuple(outcome.notes),
+        engine=outcome.engine,
     )

@@ -312,6 +312,13 @@ class PageState:
     dialog: Dialog | None = None
     loads: dict[str, set[LoadState]] = field(default_factory=dict)
     statuses: dict[str, int] = field(default_factory=dict)
+    engine: Literal["debugger", "scripting"] = "debugger"
+    notices: list[str] = field(default_factory=list)
+
+    def take_notices(self) -> list[str]:
+        """Return what the next reply should mention about how the page is handled, once."""
+        taken, self.notices = self.notices, []
+        return taken
 
 
 class Input(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from tabwire.session.acting.typing import type_text
 from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.targets import Element
 from tabwire.session.tab import Tab
+
+CHOICES_WITHIN_S = 2.0
 
 
 async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
@@ -53,10 +56,10 @@ async def _open_and_find(tab: Tab, element: Element, value: str) -> Element | No
     answer = await ask(element, "findChoice", value=value)
     if answer["found"] is None:
         await mouse.click(tab, element, "left", 1, 0)
-        answer = await ask(element, "findChoice", value=value)
+        answer = await _await_choice(element, value)
     if answer["found"] is None and answer["isField"]:
         await type_text(tab, element, value)
-        answer = await ask(element, "findChoice", value=value)
+        answer = await _await_choice(element, value)
     if answer["found"] is None:
         labels = ", ".join(f'"{label}"' for label in answer["labels"][:12])
         raise ElementNotFound(
@@ -65,6 +68,18 @@ async def _open_and_find(tab: Tab, element: Element, value: str) -> Element | No
             choices=answer["labels"],
         )
     return None if answer["isSelected"] else _element(element, answer["found"])
+
+
+async def _await_choice(element: Element, value: str) -> dict[str, Any]:
+    """Look for a choice; a list that has just been opened may still be filling."""
+    deadline = time.monotonic() + CHOICES_WITHIN_S
+    while True:
+        count = (await element.frame.call("changeCount"))["count"]
+        answer: dict[str, Any] = await ask(element, "findChoice", value=value)
+        left_s = deadline - time.monotonic()
+        if answer["found"] is not None or answer["labels"] or left_s <= 0:
+            return answer
+        await element.frame.call("changeAfter", count=count, limitMs=left_s * 1000)
 
 
 def _element(near: Element, facts: dict[str, Any]) -> Element:

@@ -92,7 +92,15 @@ _MAC_COMMANDS = {"a": "selectAll", "c": "copy", "x": "cut", "v": "paste", "z": "
 
 def chord(text: str) -> list[KeyInput]:
     """Return the events of a key or a chord, such as `Control+Shift+K` or `Enter`."""
-    *held, last = [_key_of(name, text) for name in _names_in(text)]
+    *names, last_name = _names_in(text)
+    held = [_key_of(name, text) for name in names]
+    for (key, _), name in zip(held, names, strict=True):
+        if key.key not in MODIFIERS:
+            raise InvalidParams(
+                f'"{name}" in "{text}" is not a modifier.', next_step="Press one key at a time: A, then B."
+            )
+    # People write Control+A for the key, not for the capital letter.
+    last = _key_of(last_name.lower() if names and len(last_name) == 1 else last_name, text)
     return _press(held, last)
 
 

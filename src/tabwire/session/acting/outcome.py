@@ -27,3 +27,4 @@ class Outcome:
     console_error: str = ""
     changed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    engine: str = "debugger"

@@ -13,13 +13,20 @@ from tabwire.session.tab import Frame, Tab
 SETTLE_WITHIN_S = 3.0
 # How long an action without any effect so far may take to show its first one (timers, debounced handlers).
 FIRST_EFFECT_WITHIN_S = 0.1
+# How long content may take that the element has announced (expanded, busy).
+PROMISED_WITHIN_S = 0.4
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How patient to be. `after_task`: one turn of the page is enough when nothing else changed."""
+    """How patient to be.
+
+    `after_task`: one turn of the page is enough when nothing else changed. `awaited` names the kind of effect
+    that counts as the first one; any does when it is empty.
+    """
 
     after_task: bool = False
+    awaited: str = ""
     first_effect_s: float = FIRST_EFFECT_WITHIN_S
     within_s: float = SETTLE_WITHIN_S
 
@@ -69,7 +76,15 @@ class Settling:
                 return
 
     def _has_effect(self) -> bool:
-        return bool(self._effects) or self._watch.has_effect
+        if self._watch.has_effect:
+            return True
+        awaited = self._awaited
+        return awaited in self._effects if awaited else bool(self._effects)
+
+    @property
+    def _awaited(self) -> str:
+        """Return the kind of effect that must come before patience ends: content, once it was announced."""
+        return "dom" if "promise" in self._effects else self._pace.awaited
 
     async def _arrive(self) -> None:
         """Wait for a navigation that is under way, until its document can be read."""
@@ -87,9 +102,12 @@ class Settling:
         self._watch.is_first_turn = False
 
     async def _first_effect(self) -> None:
-        if self._pace.first_effect_s > 0:
-            limit_ms = self._pace.first_effect_s * 1000
-            await self._ask("firstEffect", lambda: self._watch.has_effect, limitMs=limit_ms)
+        patience_s = PROMISED_WITHIN_S if "promise" in self._effects else self._pace.first_effect_s
+        if patience_s > 0:
+            limit_ms = patience_s * 1000
+            await self._ask(
+                "firstEffect", lambda: self._watch.has_effect, limitMs=limit_ms, awaited=self._awaited
+            )
 
     async def _ask(self, name: str, enough: Callable[[], bool], **arguments: Any) -> None:
         answer = await self._watch.ask(self._frame.call(name, **arguments), enough)

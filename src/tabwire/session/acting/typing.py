@@ -27,10 +27,12 @@ async def type_text(
     """Type into a field: in place of what it holds, or after it."""
     field = Field(tab, element)
     facts = await field.prepare(append)
-    suggests = facts["suggests"] and bool(text)
-    pace = Pace(
-        after_task=not submit, first_effect_s=SUGGESTIONS_WITHIN_S if suggests else 0.1 if submit else 0
-    )
+    if submit:
+        pace = Pace()
+    elif facts["suggests"] and text:
+        pace = Pace(after_task=True, awaited="dom", first_effect_s=SUGGESTIONS_WITHIN_S)
+    else:
+        pace = Pace(after_task=True, first_effect_s=0)
 
     async def deed(watch: Watch) -> None:
         watch.begin_deed()
