@@ -9,6 +9,9 @@
   /** @typedef {import("./types").Fold} Fold */
 
   const MAX_MERGED_CHARS = 1500;
+  const MAX_ROW_CHARS = 4000;
+  const MAX_NAME_CHARS = 2000;
+  const MAX_CELL_CHARS = 1000;
   const LINK_MARK = /\uE000(\d+)\uE001/g;
 
   /** Where an entry begins, in pixels below the top of the viewport. */
@@ -53,7 +56,7 @@
 
   function printRow(/** @type {Entry} */ entry) {
     const ref = entry.kind === "hidden" ? "" : agent.refOf(entry.element);
-    const row = [ref, entry.role, entry.name, entry.states.join(" "), topOf(entry)];
+    const row = [ref, entry.role, shortened(entry.name, MAX_NAME_CHARS), entry.states.join(" "), topOf(entry)];
     if (entry.kind === "frame") row.push("frame");
     return row;
   }
@@ -65,8 +68,42 @@
     const run = runFrom(entries, at, links);
     if (links && run.length === 1 && first.links.length === 1) blocks.push(printRow(/** @type {Entry} */ (first.links[0])));
     else if (links) blocks.push(["", "links", run.map(lineText).join(" "), "", topOf(first)]);
-    else blocks.push(["", "text", run.map(itemText).join("\n "), "", topOf(first)]);
+    else printLines(blocks, run);
     return at + run.length;
+  }
+
+  /** One row for a run of lines; a line too long for one row takes several. */
+  function printLines(/** @type {any[]} */ blocks, /** @type {Entry[]} */ run) {
+    const top = topOf(/** @type {Entry} */ (run[0]));
+    for (const part of pieces(run.map(itemText).join("\n "))) blocks.push(["", "text", part, "", top]);
+  }
+
+  /** @returns {string[]} */
+  function pieces(/** @type {string} */ text) {
+    const parts = [];
+    let rest = text;
+    while (rest.length > MAX_ROW_CHARS) {
+      const end = breakBefore(rest, MAX_ROW_CHARS);
+      parts.push(rest.slice(0, end).trimEnd());
+      rest = rest.slice(end).trimStart();
+    }
+    return [...parts, rest];
+  }
+
+  /** The last good place to break: after a sentence, else between words, never inside a link. */
+  function breakBefore(/** @type {string} */ text, /** @type {number} */ limit) {
+    const part = text.slice(0, limit);
+    const open = part.lastIndexOf("[");
+    const closed = open > part.lastIndexOf("]") && open > limit / 2 ? open : limit;
+    const head = part.slice(0, closed);
+    const sentence = Math.max(head.lastIndexOf(". "), head.lastIndexOf("\n")) + 1;
+    if (sentence > limit / 2) return sentence;
+    const space = head.lastIndexOf(" ");
+    return space > limit / 2 ? space : closed;
+  }
+
+  function shortened(/** @type {string} */ text, /** @type {number} */ limit) {
+    return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
   }
 
   function runFrom(/** @type {Entry[]} */ entries, /** @type {number} */ at, /** @type {boolean} */ links) {
@@ -144,7 +181,7 @@
 
   function cellText(/** @type {Entry[] | undefined} */ entries, /** @type {{ role: string, name: string }} */ shape) {
     if (!entries) return "";
-    return entries.map((entry) => entryText(entry, shape)).join(" ");
+    return shortened(entries.map((entry) => entryText(entry, shape)).join(" "), MAX_CELL_CHARS);
   }
 
   const PLAIN_ROLES = new Set(["heading", "image", "text"]);

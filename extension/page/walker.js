@@ -30,6 +30,7 @@
   );
   const SILENT_CHILDREN = new Set(["meter", "progressbar", "canvas", "video", "audio", "object"]);
 
+  const LIMIT_MS = 1500;
   const MAX_DEPTH = 600;
   const MAX_TEXT_CHARS = 100000;
   const CHECK_CLOCK_EVERY = 256;
@@ -49,7 +50,7 @@
   }
 
   /** Walk everything under `root`. */
-  function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = 3000) {
+  function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = LIMIT_MS) {
     const walk = startWalk(root, mode, limitMs);
     const sight = visibility.initialSight(root);
     visit(walk, root, { sight, shown: true, quiet: false, depth: 0 });

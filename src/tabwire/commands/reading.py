@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams
 from tabwire.registry import Effect, Result, command
 from tabwire.session.reading.extraction import extract_data, read_markup
 from tabwire.session.reading.searching import Match, search
-from tabwire.session.reading.snapshots import DEFAULT_TOKENS, Mode, read_page
+from tabwire.session.reading.snapshots import DEFAULT_TOKENS, read_page
 from tabwire.session.reading.texts import read_text
 from tabwire.session.tab import Tab
 
-MaxTokens = Annotated[int, Field(ge=100, le=1_000_000)]
+Part = Annotated[str | None, Field(description="Only this part.")]
 Cursor = Annotated[str, Field(description="From a cut reply.")]
 
 FIND_TOKENS = 2000
@@ -110,12 +109,12 @@ class Html(Result):
 @command(Effect.READ, core=True)
 async def snapshot(
     tab: Tab,
-    target: TargetText | None = None,
-    mode: Mode = Mode.AUTO,
-    max_tokens: MaxTokens = DEFAULT_TOKENS,
+    target: Part = None,
+    mode: Literal["auto", "interactive", "full"] = "auto",
+    max_tokens: int = DEFAULT_TOKENS,
     cursor: Cursor = "",
 ) -> Snapshot:
-    """Show the page or one part of it as TOON rows with refs. `[name e5]` in text is a link."""
+    """Show the page as TOON rows with refs; `[name e5]` in text is a link."""
     page = await read_page(tab, mode, max_tokens, target or "", cursor)
     return Snapshot(url=page.url, title=page.title, text=page.text, cursor=page.cursor)
 
@@ -126,9 +125,9 @@ async def find(
     text: str = "",
     role: str = "",
     regex: str = "",
-    max_tokens: MaxTokens = FIND_TOKENS,
+    max_tokens: int = FIND_TOKENS,
 ) -> FoundRows:
-    """Find elements and lines by text, role or regular expression; returns refs."""
+    """Find elements and lines by text, role or regex; returns refs."""
     if not (text or role or regex):
         raise InvalidParams("find: nothing to look for.", next_step="Give `text`, `role` or `regex`.")
     found = await search(tab, text, role, regex, max_tokens)
@@ -142,12 +141,12 @@ def _found_row(match: Match) -> FoundRow:
 @command(Effect.READ, core=True)
 async def text(
     tab: Tab,
-    target: TargetText | None = None,
+    target: Part = None,
     links: bool = False,
-    max_tokens: MaxTokens = TEXT_TOKENS,
+    max_tokens: int = TEXT_TOKENS,
     cursor: Cursor = "",
 ) -> PageText:
-    """Read the page or one part as Markdown, main content first."""
+    """Read the page as Markdown, main content first."""
     page = await read_text(tab, target or "", links, max_tokens, cursor)
     return PageText(url=page.url, title=page.title, text=page.text, cursor=page.cursor)
 
@@ -160,7 +159,7 @@ async def extract(
     ] = [],  # noqa: B006  # pydantic copies defaults
     items: Annotated[str, Field(description="CSS of the repeated element.")] = "",
     json_schema: Annotated[str, Field(description="JSON Schema whose properties name the fields.")] = "",
-    target: TargetText | None = None,
+    target: Part = None,
 ) -> Extracted:
     """Return lists and tables of the page as JSON. Without fields: all tables it has."""
     types = _schema_types(json_schema) if json_schema else {}
@@ -198,7 +197,7 @@ def _typed(value: Any, kind: str | None) -> Any:
 
 
 @command(Effect.READ)
-async def dom(tab: Tab, target: TargetText | None = None, max_tokens: MaxTokens = FIND_TOKENS) -> Html:
+async def dom(tab: Tab, target: Part = None, max_tokens: int = FIND_TOKENS) -> Html:
     """Show compact HTML of an element and the path to it, to write a selector or find a cause."""
     found = await read_markup(tab, target or "", max_tokens)
     return Html(path=found.path, html=found.html, cut=found.cut)

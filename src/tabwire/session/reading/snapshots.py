@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Literal
 
 from tabwire.errors import InvalidParams
 from tabwire.session.reading import toon
@@ -15,15 +15,10 @@ from tabwire.session.reading.targets import find_element
 from tabwire.session.tab import Tab
 
 DEFAULT_TOKENS = 8000
+MIN_TOKENS = 50
 MAX_URL_CHARS = 300
 
-
-class Mode(StrEnum):
-    """How much of the page to print."""
-
-    AUTO = "auto"
-    INTERACTIVE = "interactive"
-    FULL = "full"
+Mode = Literal["auto", "interactive", "full"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +32,19 @@ class PageText:
 
 
 async def read_page(
-    tab: Tab, mode: Mode = Mode.AUTO, max_tokens: int = DEFAULT_TOKENS, target: str = "", cursor: str = ""
+    tab: Tab, mode: Mode = "auto", max_tokens: int = DEFAULT_TOKENS, target: str = "", cursor: str = ""
 ) -> PageText:
     """Read a tab, one element of it, or what an earlier answer left out."""
     memory = tab.reading
+    budget = max(MIN_TOKENS, max_tokens)
     if cursor:
-        return _continued(memory, cursor, max_tokens)
+        return _continued(memory, cursor, budget)
     if target:
         rendering = await _render_element(tab, memory, mode, target)
     else:
         rendering = await _render_tab(tab, memory, mode)
     start = start_in_view(rendering.lines, rendering.height)
-    return _cut_snapshot(memory, rendering, 0 if _fits(rendering, max_tokens) else start, max_tokens)
+    return _cut_snapshot(memory, rendering, 0 if _fits(rendering, budget) else start, budget)
 
 
 async def _render_tab(tab: Tab, memory: ReadingMemory, mode: Mode) -> Rendering:
