@@ -38,8 +38,15 @@ async function note(/** @type {number[]} */ tabs, files = quiet.files) {
   else await stopFollowing();
 }
 
-/** Find the quiet tabs of the worker before this one. */
-export async function restoreQuiet() {
+/** Find the quiet tabs of the worker before this one; forget tabs that are closed from now on. */
+export function followQuiet() {
+  chrome.tabs.onRemoved.addListener((tabId) => {
+    if (quiet.tabs.includes(tabId)) void detach({ tabId });
+  });
+  return restore();
+}
+
+async function restore() {
   const stored = await chrome.storage.session.get({ quiet });
   const known = /** @type {typeof quiet} */ (stored.quiet);
   if (known.tabs.length) await note(known.tabs, known.files);

@@ -57,6 +57,13 @@
     return element && isHolder(element) ? { ref: agent.refOf(element) } : null;
   }
 
+  /** Addresses of frames that other extensions put into the page. */
+  function foreignFrames() {
+    const sources = agent.finding.allElements().filter(isHolder).map((/** @type {Element} */ element) => dom.attribute(element, "src") ?? "");
+    return { urls: sources.filter((/** @type {string} */ url) => url.startsWith("chrome-extension://")) };
+  }
+
+  agent.define("foreignFrames", foreignFrames);
   agent.innerFrames = { frameAt, focusedFrame };
   agent.define("framePlace", place);
   agent.define("frameHolder", holder);

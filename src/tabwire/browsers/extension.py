@@ -22,6 +22,9 @@ BACK_WITHIN_S = 15.0
 CLOSING_WITHIN_S = 0.3
 
 
+ENGINE_CHANGED = "engine_changed"
+
+
 class ExtensionBrowser(Browser):
     """Follow the tabs of the user's browser, and debug the ones that are worked in."""
 
@@ -160,6 +163,9 @@ class ExtensionBrowser(Browser):
         if why == "canceled_by_user":
             self._let_go(target, _stopped())
             return
+        if why == ENGINE_CHANGED:
+            self._let_go(target, TabClosed("The user chose another engine; call again."))
+            return
         page = target.page
         asyncio.get_running_loop().call_later(CLOSING_WITHIN_S, self._explain_detached, target, page)
 
@@ -229,14 +235,23 @@ class ExtensionBrowser(Browser):
         if engine == "scripting":
             return self._quiet(target)
         try:
-            return await self._debug(target)
+            return await self._debugged(target)
         except UnsupportedByEngine as error:
             if engine == "debugger" or not may_be_quiet(error):
                 raise
-            return self._quiet(target)
+            return self._quiet(target, is_forced=True)
 
-    def _quiet(self, target: Target) -> ScriptingPage:
-        return ScriptingPage(self._tab_of[target.id], self._connection.request)
+    async def _debugged(self, target: Target) -> DebuggerPage:
+        """Debug a tab; a frame of another extension may forbid that only at the first command."""
+        page = await self._debug(target)
+        try:
+            await page.ready()
+        except CdpRefused as error:
+            raise _refused(error.message) from error
+        return page
+
+    def _quiet(self, target: Target, *, is_forced: bool = False) -> ScriptingPage:
+        return ScriptingPage(self._tab_of[target.id], self._connection.request, is_forced=is_forced)
 
     def _on_news(self, tab: int, facts: RelayObject) -> None:
         target = self._by_tab.get(tab)

@@ -27,7 +27,7 @@ from tabwire.engines.page import (
     ScriptThrew,
     dialog_open,
 )
-from tabwire.engines.scripting_foreign import EXTENSION_PAGE, foreign_extensions
+from tabwire.engines.scripting_foreign import foreign_extensions
 from tabwire.engines.scripting_frames import MAIN, QuietFrame, QuietFrames
 from tabwire.engines.scripting_input import ScriptingInput, read_files
 from tabwire.engines.scripting_news import PageNews
@@ -60,6 +60,12 @@ NO_STEP = "Cannot find a next page in history"
 STEP_WITHIN_S = 1.0
 FIRST_PAGE_WITHIN_S = 2.0
 BLANK = ("", "about:blank")
+# What the page agent would answer where it is not let in.
+WITHOUT_SCRIPTS: dict[str, dict[str, Any]] = {
+    "page": {"state": "complete"},
+    "settle": {"effects": [], "isMoving": False},
+    "firstEffect": {"effects": [], "isMoving": False},
+}
 THREW = "tabwireThrew"
 USE_DEBUGGER = "Ask the user to choose the debugger engine in the extension's options, then call again."
 
@@ -75,11 +81,12 @@ def agent_files() -> list[str]:
 class ScriptingPage:
     """One tab of the user's browser, handled by scripts the extension puts into it."""
 
-    def __init__(self, tab: int, request: Request) -> None:
-        self.state = PageState()
+    def __init__(self, tab: int, request: Request, *, is_forced: bool = False) -> None:
+        self.state = PageState(engine="scripting")
         self.events = PageEvents()
         self.input: Input = ScriptingInput(self._act, self._frame_shown, self.events)
         self._tab = tab
+        self._is_forced = is_forced
         self._request = request
         self._frames = QuietFrames()
         self._news = PageNews(self._frames, self.state, self.events, self._moved_on)
@@ -87,7 +94,6 @@ class ScriptingPage:
         self._pending: dict[asyncio.Future[None], FrameId] = {}
         self._camera = QuietCamera(self._ask, self._on_main)
         self._preparing: asyncio.Task[None] | None = None
-        self._foreign: list[str] = []
 
     async def ready(self) -> None:
         """Take the tab over; wait until it is known what it shows."""
@@ -103,9 +109,15 @@ class ScriptingPage:
             self._frames.load(facts["frames"])
             news.arrived(facts["isLoading"])
         self.state.title = facts["title"]
-        self._foreign = foreign_extensions([frame.url for frame in self._frames])
+        self.state.notices.append(_notice(await self._foreign() if self._is_forced else ()))
         if facts["isLoading"] and self.state.url in BLANK:
             await self._arrive()
+
+    async def _foreign(self) -> list[str]:
+        """Name the other extensions that have frames in the page: Chrome lists those frames to nobody."""
+        with suppress(TabwireError):
+            return foreign_extensions((await self._on_main("foreignFrames", {}))["urls"])
+        return []
 
     async def _arrive(self) -> None:
         """Wait a moment for the first page of a tab that was only just opened."""
@@ -132,16 +144,7 @@ class ScriptingPage:
 
     def frames(self) -> Sequence[PageFrame]:
         """List the frames, the main one first."""
-        return [
-            PageFrame(frame.id, frame.parent, frame.url, _unreadable(frame.url)) for frame in self._frames
-        ]
-
-    def remarks(self) -> list[str]:
-        """Say that this was done quietly, and because of whom if the debugger was not possible."""
-        if not self._foreign:
-            return ["quiet mode"]
-        whose = " and ".join(self._foreign)
-        return [f"quiet mode: {whose} has a frame in this page, and Chrome then forbids the debugger"]
+        return [PageFrame(frame.id, frame.parent, frame.url) for frame in self._frames]
 
     def main_loader(self) -> str:
         """Return the id of the main frame's present document."""
@@ -155,10 +158,10 @@ class ScriptingPage:
             if self._frames.get(frame) is None:
                 raise
         except UnsupportedByEngine:
-            # A page that takes no scripts still has an address and a title.
-            if name == "page" and frame == MAIN:
-                return {"url": self.state.url, "title": self.state.title, "state": "complete"}
-            raise
+            if frame != MAIN or name not in WITHOUT_SCRIPTS:
+                raise
+            # A page that takes no scripts still has an address and a title, and nothing in it to wait for.
+            return WITHOUT_SCRIPTS[name] | {"url": self.state.url, "title": self.state.title}
         return await self._call("scripting.call", frame, name, arguments)
 
     async def _act(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -372,5 +375,9 @@ def _has_failed(task: asyncio.Task[None]) -> bool:
     return task.done() and (task.cancelled() or task.exception() is not None)
 
 
-def _unreadable(url: str) -> str:
-    return "it belongs to another extension" if url.startswith(EXTENSION_PAGE) else ""
+def _notice(foreign: Sequence[str]) -> str:
+    """Say that the page is handled quietly, and because of whom if the debugger is not possible."""
+    if not foreign:
+        return "quiet mode: no debugger, input is not from a hand"
+    whose = " and ".join(foreign)
+    return f"quiet mode: {whose} has a frame in this page, and Chrome then forbids the debugger"

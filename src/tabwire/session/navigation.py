@@ -130,7 +130,7 @@ async def arrival(tab: Tab) -> Arrival:
     facts = await tab.main_frame.call("page")
     tab.page.state.title = tab.target.title = facts["title"]
     status = tab.page.state.statuses.get(tab.page.main_loader(), 0)
-    where = Arrival(tab.url, facts["title"], notes=tab.page.state.take_notices())
+    where = Arrival(tab.url, facts["title"])
     if status >= FIRST_ERROR_STATUS:
         where.status = status
     if status == UNAUTHORIZED:

@@ -35,6 +35,17 @@
         waiting.add(look);
         look();
       }),
+    /** Wait until no tab is handled by agents. */
+    untilFree: () =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (last?.state.tabs.length) return;
+          waiting.delete(look);
+          resolve(true);
+        };
+        waiting.add(look);
+        look();
+      }),
     /** What the badge says. */
     badge: () => chrome.action.getBadgeText({}),
     /** Change settings before anything else happens. */
@@ -47,6 +58,19 @@
     open: (url, active) => chrome.tabs.create({ url, active }),
     /** Which tabs are debugged. */
     attached: async () => (await chrome.debugger.getTargets()).filter((target) => target.attached && target.tabId),
+    /** Click on a tab as the user would. */
+    bringToFront: (tabId) => chrome.tabs.update(tabId, { active: true }),
+    /** Wait until a tab has a title. */
+    untilTitle: (tabId, title) =>
+      new Promise((resolve) => {
+        const look = async () => {
+          if ((await chrome.tabs.get(tabId)).title !== title) return;
+          chrome.tabs.onUpdated.removeListener(look);
+          resolve(true);
+        };
+        chrome.tabs.onUpdated.addListener(look);
+        look();
+      }),
     discard: (tabId) => chrome.tabs.discard(tabId),
     stored: (area, key) => chrome.storage[area].get(key),
   };

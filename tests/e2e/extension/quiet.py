@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,7 +25,9 @@ async def joined_browser(folder: Path, engine: str, *switches: str) -> AsyncIter
     """Open a hub and a browser whose extension is paired with it and set to an engine."""
     places = Places({"TABWIRE_HOME": str(folder)})
     places.prepare()
-    settings = settings_for_tests(TABWIRE_BROWSER_PREFER="extension")
+    settings = settings_for_tests(
+        TABWIRE_BROWSER_PREFER="extension", TABWIRE_POLICY_UPLOAD_FOLDERS=tempfile.gettempdir()
+    )
     async with open_app(places, settings) as app:
         chrome = await open_chrome(*switches)
         try:

@@ -21,6 +21,7 @@ class Outcome:
 
     did: str
     url: str = ""
+    title: str = ""
     dialog: Dialog | None = None
     opened: list[OpenedTab] = field(default_factory=list)
     downloads: list[str] = field(default_factory=list)
