@@ -155,10 +155,11 @@ def _dial(path: str) -> _socket.socket | None:
 
 
 def _read_answer(link: _socket.socket) -> Greeting | None:
-    """Read the hub's line. The hub says nothing after it before the client speaks again."""
+    """Read the hub's line and not a byte more: what follows belongs to the door."""
     line = b""
     while not line.endswith(b"\n"):
-        part = link.recv(LINE_MAX)
+        seen = link.recv(LINE_MAX, _socket.MSG_PEEK)
+        part = link.recv(seen.find(b"\n") + 1 or len(seen)) if seen else b""
         if not part or len(line) > LINE_MAX:
             return None
         line += part

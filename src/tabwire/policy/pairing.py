@@ -73,7 +73,8 @@ class Pairings:
                 self._name(hello), proof(bytes.fromhex(known.secret), "hub", hub_nonce, hello.nonce)
             )
         if trusted:
-            return Admission(self._name(hello), new_secret=self._remember(hello))
+            secret = self._remember(hello)
+            return Admission(self._name(hello), new_secret=secret)
         raise Forbidden(
             "This browser is not paired with the hub.",
             next_step="Run `tabwire setup` and type the code it shows into the extension's popup.",

@@ -22,6 +22,7 @@ DRIVER = Path(__file__).with_name("driver.js")
 WORKER_URL = f"chrome-extension://{EXTENSION_ID}/background/main.js"
 # A page of the extension that does nothing by itself.
 PAGE_URL = f"chrome-extension://{EXTENSION_ID}/options/options.html"
+ANSWER_WITHIN_S = 20.0
 SWITCHES = (
     "--remote-debugging-pipe",
     "--headless=new",
@@ -83,9 +84,10 @@ class Chrome:
     async def evaluate(self, expression: str) -> Any:
         """Evaluate in the extension's page."""
         assert self._page is not None
-        answer = await self._page.call(
-            "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
-        )
+        async with asyncio.timeout(ANSWER_WITHIN_S):
+            answer = await self._page.call(
+                "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
+            )
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 

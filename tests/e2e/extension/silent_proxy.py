@@ -7,7 +7,7 @@ from typing import Self
 
 
 class SilentProxy:
-    """Carry connections to the local port `port`. After `fall_silent` those that are open carry nothing any more."""
+    """Carry connections to the local port `port`; after `fall_silent` those that are open carry nothing."""
 
     def __init__(self) -> None:
         self.port = 0
