@@ -11,7 +11,7 @@
 
   const ALIGNMENTS = /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"]);
   // Where to try inside the visible part, as shares of its width and height.
-  const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]];
+  const SPOTS = /** @type {[number, number][]} */ ([[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]]);
 
   /** Why nobody could see the element, or null. @returns {Obstacle | null} */
   function invisible(/** @type {Element} */ element) {
@@ -71,11 +71,18 @@
   function openPoint(/** @type {Element} */ element) {
     for (const box of boxesOf(element)) {
       const part = visiblePart(element, box);
-      for (const [across, down] of part ? SPOTS : []) {
-        const point = { x: part.left + (part.right - part.left) * across, y: part.top + (part.bottom - part.top) * down };
-        const hit = hits.elementAt(point.x, point.y);
-        if (hit && hits.reaches(hit, element)) return point;
-      }
+      const point = part && openSpot(element, part);
+      if (point) return point;
+    }
+    return null;
+  }
+
+  /** @returns {Point | null} */
+  function openSpot(/** @type {Element} */ element, /** @type {Box} */ part) {
+    for (const [across, down] of SPOTS) {
+      const point = { x: part.left + (part.right - part.left) * across, y: part.top + (part.bottom - part.top) * down };
+      const hit = hits.elementAt(point.x, point.y);
+      if (hit && hits.reaches(hit, element)) return point;
     }
     return null;
   }

@@ -55,7 +55,9 @@
       if (!isLink) picture.texts.set(words, (picture.texts.get(words) ?? 0) + 1);
       return;
     }
-    const look = { role: entry.role, name: entry.name, states: entry.states.join(" ") };
+    // Every action moves the focus: that is no news.
+    const states = entry.states.filter((state) => state !== "focused").join(" ");
+    const look = { role: entry.role, name: entry.name, states };
     picture.rows.set(agent.refOf(entry.element), look);
   }
 

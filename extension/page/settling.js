@@ -59,7 +59,15 @@
 
   function onEvent(/** @type {Event} */ event) {
     if (event.type === "focusin" && isMereFocus(event)) return;
-    note(event.type === "focusin" ? "focus" : event.type.startsWith("scroll") ? "scroll" : "value");
+    note(effectOf(event));
+  }
+
+  /** What an event tells: the field's own typing is told by the reply itself. */
+  function effectOf(/** @type {Event} */ event) {
+    if (event.type === "focusin") return "focus";
+    if (event.type.startsWith("scroll")) return "scroll";
+    const isTyping = watch?.target === event.composedPath()[0] && agent.typing.kindOf(watch.target) !== "none";
+    return isTyping ? "typing" : "value";
   }
 
   /** A button that is pressed gets the focus; that alone is no effect. For a field it is the whole point. */

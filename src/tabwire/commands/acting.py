@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tabwire.commands.outcomes import Acted, tell
+from tabwire.commands.outcomes import Acted, tell, tell_with_page
 from tabwire.commands.parameters import TargetText
 from tabwire.registry import Effect, command
 from tabwire.session.acting import choosing, mouse, typing
@@ -26,12 +26,14 @@ async def click(
     button: Button = "left",
     count: Count = 1,
     modifiers: Modifiers | None = None,
+    snapshot: Annotated[bool, Field(description="Add the page to the reply.")] = False,
 ) -> Acted:
     """Click an element."""
     element = await find_element(tab, target)
-    if element.role == "option" and (chosen := await choosing.choose_option(tab, element)):
-        return tell(chosen)
-    return tell(await mouse.click(tab, element, button, count, modifiers_of(list(modifiers or ()))))
+    outcome = await choosing.choose_option(tab, element) if element.role == "option" else None
+    if outcome is None:
+        outcome = await mouse.click(tab, element, button, count, modifiers_of(list(modifiers or ())))
+    return await tell_with_page(tab, outcome) if snapshot else tell(outcome)
 
 
 @command(Effect.ACT, core=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from tabwire.engines.page import Dialog
 from tabwire.registry import Result
 from tabwire.session.acting.outcome import Outcome
+from tabwire.session.reading.snapshots import read_page
+from tabwire.session.tab import Tab
 
 CONSOLE_CHARS = 120
 
@@ -28,6 +30,7 @@ class Acted(Result):
 
     did: str
     url: str = ""
+    title: str = ""
     dialog: OpenedDialog | None = None
     new_tabs: tuple[OpenedTab, ...] = ()
     downloads: tuple[str, ...] = ()
@@ -35,19 +38,21 @@ class Acted(Result):
     changed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     engine: str = "debugger"
+    page: str = ""
 
     def to_text(self) -> str:
         """Return one line for the deed and one for each thing that happened."""
         lines = [self.did]
         if self.url:
-            lines.append(f"url: {self.url}")
+            lines.append(f'url: {self.url} "{self.title}"' if self.title else f"url: {self.url}")
         if self.dialog:
             lines.append(f'dialog: {self.dialog.type} "{self.dialog.text}", answer with handle_dialog')
         lines += [f"new tab {opened.tab}: {opened.url}" for opened in self.new_tabs]
         lines += [f"downloaded: {path}" for path in self.downloads]
         if self.console_error:
             lines.append(f"console error: {self.console_error[:CONSOLE_CHARS]}")
-        return "\n".join([*lines, *self.notes, *self.changed])
+        lines += [*self.notes, *self.changed]
+        return "\n".join([*lines, self.page] if self.page else lines)
 
 
 def opened_dialog(dialog: Dialog | None) -> OpenedDialog | None:
@@ -55,11 +60,20 @@ def opened_dialog(dialog: Dialog | None) -> OpenedDialog | None:
     return OpenedDialog(type=dialog.kind, text=dialog.message) if dialog else None
 
 
+async def tell_with_page(tab: Tab, outcome: Outcome) -> Acted:
+    """Return an outcome with the whole page as it is now."""
+    acted = tell(outcome)
+    if acted.dialog is not None:
+        return acted
+    return acted.model_copy(update={"page": (await read_page(tab)).text, "changed": ()})
+
+
 def tell(outcome: Outcome) -> Acted:
     """Return an outcome as a result."""
     return Acted(
         did=outcome.did,
         url=outcome.url,
+        title=outcome.title,
         dialog=opened_dialog(outcome.dialog),
         new_tabs=tuple(OpenedTab(tab=opened.handle, url=opened.url) for opened in outcome.opened),
         downloads=tuple(outcome.downloads),

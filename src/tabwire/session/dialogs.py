@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from tabwire.errors import InvalidParams
-from tabwire.session.acting.action import NOTHING, act
+from contextlib import suppress
+
+from tabwire.errors import InvalidParams, TabwireError
+from tabwire.session.acting.action import NOTHING, act, briefly
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
 from tabwire.session.acting.watch import Watch
+from tabwire.session.reading.changes import report_changes
 from tabwire.session.tab import Tab
 
 SHOWN_CHARS = 80
@@ -24,6 +27,9 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
 
     verb = "accepted" if accept else "dismissed"
     did = f'{verb} {dialog.kind} "{dialog.message[:SHOWN_CHARS]}"'
-    outcome = await act(tab, tab.main_frame, did, deed, Pace(first_effect_s=0))
+    outcome = await act(tab, tab.main_frame, did, deed, Pace(first_effect_s=0, marks=False))
     outcome.notes = [note for note in outcome.notes if note != NOTHING]
+    if outcome.dialog is None and not outcome.url:
+        with suppress(TabwireError):
+            outcome.changed = briefly(await report_changes(tab))
     return outcome

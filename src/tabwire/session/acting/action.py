@@ -11,11 +11,14 @@ from tabwire.errors import DialogOpen, TabClosed, TabwireError
 from tabwire.session.acting.outcome import OpenedTab, Outcome
 from tabwire.session.acting.settling import SETTLE_WITHIN_S, Pace, Settled, Settling
 from tabwire.session.acting.watch import Watch
+from tabwire.session.reading.changes import mark, report_changes
 from tabwire.session.tab import Frame, Tab
 
 NEW_TAB_WITHIN_S = 2.0
 BLANK = ("", "about:blank")
 NOTHING = "nothing visible changed"
+CHANGES_CHARS = 180
+TOLD_EFFECTS = {"dom", "value"}
 
 Deed = Callable[[Watch], Awaitable[None]]
 
@@ -23,6 +26,8 @@ Deed = Callable[[Watch], Awaitable[None]]
 async def act(tab: Tab, frame: Frame, did: str, deed: Deed, pace: Pace = Pace()) -> Outcome:  # noqa: B008
     """Do something to a page and tell truly what came of it; a dialog is part of the outcome."""
     outcome = Outcome(did)
+    if pace.marks:
+        await mark(tab)
     with Watch(tab) as watch:
         try:
             await deed(watch)
@@ -54,6 +59,28 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
         outcome.notes.append(settled.still)
     if not settled.effects and not watch.has_effect and outcome.dialog is None:
         outcome.notes.append(NOTHING)
+    elif outcome.dialog is None and not watch.going_to:
+        await _tell_content(tab, watch, settled, outcome)
+
+
+async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> None:
+    """Tell the title of a new page, or what changed on the old one."""
+    with suppress(DialogOpen, TabClosed):
+        if watch.has_new_document:
+            facts = await watch.ask(tab.main_frame.call("page"))
+            outcome.title = facts["title"] if facts else ""
+        elif settled.effects & TOLD_EFFECTS:
+            outcome.changed = briefly(await watch.ask(report_changes(tab)) or [])
+
+
+def briefly(lines: list[str]) -> list[str]:
+    """Keep a reply small: the first changes, and how many more there are."""
+    shown: list[str] = []
+    for line in lines:
+        if shown and sum(map(len, shown)) + len(line) > CHANGES_CHARS:
+            return [*shown, f"… {len(lines) - len(shown)} more changes"]
+        shown.append(line)
+    return shown
 
 
 async def _finish_downloads(watch: Watch) -> None:

@@ -22,13 +22,15 @@ class Pace:
     """How patient to be.
 
     `after_task`: one turn of the page is enough when nothing else changed. `awaited` names the kind of effect
-    that counts as the first one; any does when it is empty.
+    that counts as the first one; any does when it is empty. `marks`: remember the page beforehand, to tell
+    what changed even when nobody looked at it before.
     """
 
     after_task: bool = False
     awaited: str = ""
     first_effect_s: float = FIRST_EFFECT_WITHIN_S
     within_s: float = SETTLE_WITHIN_S
+    marks: bool = True
 
 
 @dataclass(frozen=True)

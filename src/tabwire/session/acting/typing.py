@@ -30,9 +30,9 @@ async def type_text(
     if submit:
         pace = Pace()
     elif facts["suggests"] and text:
-        pace = Pace(after_task=True, awaited="dom", first_effect_s=SUGGESTIONS_WITHIN_S)
+        pace = Pace(after_task=True, awaited="dom", first_effect_s=SUGGESTIONS_WITHIN_S, marks=False)
     else:
-        pace = Pace(after_task=True, first_effect_s=0)
+        pace = Pace(after_task=True, first_effect_s=0, marks=False)
 
     async def deed(watch: Watch) -> None:
         watch.begin_deed()

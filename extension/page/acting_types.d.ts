@@ -1,0 +1,47 @@
+/** What the acting files of the page agent share with the others. */
+
+import type {} from "./types";
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Why an element cannot be acted on now, and what to do about it. */
+export interface Obstacle {
+  why: string;
+  hint: string;
+}
+
+type Failure = { error: { code: string; message: string } };
+
+declare global {
+  interface TabwireAgent {
+    pacing: { nextTask(): Promise<unknown>; nextFrame(): Promise<void> };
+    hits: {
+      elementAt(x: number, y: number): Element | null;
+      reaches(hit: Element, element: Element): boolean;
+      labelsOf(element: Element): Element[];
+      coverOf(hit: Element, element: Element): Element;
+      spelled(element: Element): string;
+      isInside(inner: Element, outer: Element): boolean;
+    };
+    guarding: { expect(aimed: Element | null): void; release(): { hit: boolean | null; instead: string } };
+    settling: { begin(target: Element | null): void; end(): void };
+    actionability: {
+      invisible(element: Element): Obstacle | null;
+      disabled(element: Element): Obstacle | null;
+      reachablePoint(element: Element): Point | null;
+      boxesOf(element: Element): DOMRect[];
+      gone(ref: string): Failure;
+      notActionable(ref: string, obstacle: Obstacle): Failure;
+    };
+    typing: {
+      kindOf(element: Element): "text" | "value" | "editor" | "select" | "none";
+      fieldFor(element: Element): Element | null;
+      refusal(field: Element): Obstacle | null;
+      textIn(field: Element): string;
+    };
+    choosing: { missing(wanted: string, labels: string[]): Failure };
+  }
+}

@@ -1,0 +1,55 @@
+"""A reply tells what was done and what came of it, truly and shortly."""
+
+
+async def test_a_reply_names_what_came_went_and_changed(browser, page):
+    await page.show("""<button onclick="add()">Add</button><ul id=list></ul><script>
+        const add = () => { list.innerHTML += '<li><a href="#">Item ' + (list.children.length + 1) + '</a>' }
+        </script>""")
+    await browser.call("snapshot")
+    text = await browser.text("click", target="Add")
+    assert text.splitlines()[0] == 'clicked e1 button "Add"'
+    assert '+ e2 link "Item 1"' in text
+
+
+async def test_a_checked_box_is_told_as_changed(browser, page):
+    await page.show("<label><input type=checkbox> Agree</label>")
+    assert 'checkbox "Agree" checked' in await browser.text("click", target="Agree")
+
+
+async def test_a_long_change_is_told_shortly(browser, page):
+    await page.show("""<button onclick="for (let n = 0; n < 200; n += 1)
+        document.body.insertAdjacentHTML('beforeend', '<p>A line of text that goes on for a while, number ' + n)">Many</button>""")
+    text = await browser.text("click", target="Many")
+    assert len(text) < 400
+    assert "more changes" in text
+
+
+async def test_the_whole_page_comes_on_request(browser, page):
+    await page.show("<button onclick=\"document.body.append('fresh words')\">Go</button>")
+    text = await browser.text("click", target="Go", snapshot=True)
+    assert "elements" in text and "fresh words" in text
+
+
+async def test_a_new_page_is_told_by_its_address_and_title(browser, page):
+    there = page.server.add_html("<title>Second page</title>")
+    await page.show(f"<a href='{there}'>Go</a>")
+    assert f'url: {there} "Second page"' in await browser.text("click", target="Go")
+
+
+async def test_an_error_in_the_console_is_told(browser, page):
+    await page.show("<button onclick=\"throw new Error('out of cheese')\">Break</button>")
+    assert "out of cheese" in await browser.text("click", target="Break")
+
+
+async def test_typing_tells_nothing_but_the_field(browser, page):
+    await page.show("<input aria-label=Name>")
+    await browser.call("snapshot")
+    assert await browser.text("type", target="Name", text="Ann") == 'typed into e1 textbox "Name"'
+
+
+async def test_a_tab_that_closes_itself_is_told(browser, page):
+    child = page.server.add_html("<button onclick='window.close()'>Close me</button>")
+    await page.show(f"<button onclick=\"window.open('{child}')\">Open</button>")
+    opened = (await browser.call("click", target="Open")).new_tabs[0]
+    closed = await browser.call("click", target="Close me", tab=opened.tab)
+    assert closed.notes == (f"tab {opened.tab} is closed",)
