@@ -29,6 +29,7 @@ from tabwire.session.activity import Call
 from tabwire.session.hub_state import HubState
 from tabwire.session.journal import Attempt
 from tabwire.session.operations import Operations
+from tabwire.session.showing import shown_to_user
 from tabwire.session.tab import Tab
 from tabwire.trace import span
 
@@ -145,7 +146,8 @@ class Dispatcher:
             attempt.target = await self._target(call, attempt.command, attempt.arguments)
         async with _turn(attempt.target, attempt.command):
             attempt.begin()
-            with span(f"run {attempt.command.name}"):
+            shown = shown_to_user(call.caller, attempt.command.name, attempt.target)
+            with span(f"run {attempt.command.name}"), shown:
                 return await attempt.command.call(attempt.target, attempt.arguments)
 
     async def _target(self, call: Call, command: Command, arguments: Arguments) -> object:

@@ -43,6 +43,7 @@ class ExtensionBrowser(Browser):
         self._attaching: dict[TargetId, asyncio.Lock] = {}
         self._in_use: set[int] = set()
         self._engines: dict[TargetId, EngineChoice] = {}
+        self._agents: dict[int, RelayObject] = {}
         self._giving_up: asyncio.TimerHandle | None = None
         self._is_closing = False
         self._synced = asyncio.Event()
@@ -137,6 +138,8 @@ class ExtensionBrowser(Browser):
     def _on_removed(self, tab: int) -> None:
         target = self._by_tab.pop(tab, None)
         self._in_use.discard(tab)
+        if self._agents.pop(tab, None):
+            self._show_agents({})
         if target is not None:
             self.targets.pop(target.id, None)
             self._tab_of.pop(target.id, None)
@@ -186,7 +189,10 @@ class ExtensionBrowser(Browser):
 
     def _let_go(self, target: Target, error: TabwireError) -> None:
         page, target.page = target.page, None
-        self._in_use.discard(self._tab_of.get(target.id, -1))
+        tab = self._tab_of.get(target.id, -1)
+        self._in_use.discard(tab)
+        if self._agents.pop(tab, None):
+            self._show_agents({})
         if page is not None:
             page.gone(error)
 
@@ -295,10 +301,19 @@ class ExtensionBrowser(Browser):
         except CdpRefused as error:
             raise _refused(error.message) from error
 
-    def show_work(self, activity: RelayObject) -> None:
-        """Tell the extension which agent works in which tab."""
+    def show_work(
+        self, target: Target, agent: str, command: str, since_ms: int, done: RelayObject | None = None
+    ) -> None:
+        """Tell the extension who works in which tab: on `command`, or at rest; and what was just done."""
+        tab = self._tab_of.get(target.id)
+        if tab is not None and target.page is not None:
+            self._agents[tab] = {"name": agent, "tabId": tab, "command": command, "since": since_ms}
+        self._show_agents({"done": done} if done else {})
+
+    def _show_agents(self, more: RelayObject) -> None:
         if self._connection.is_linked:
-            self._connection.tell(encode({"type": "activity", **activity}))
+            agents = list(self._agents.values())
+            self._connection.tell(encode({"type": "activity", "agents": agents, **more}))
 
     def rename(self, name: str) -> None:
         """Go by another name, which the extension remembers."""

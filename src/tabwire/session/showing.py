@@ -1,0 +1,46 @@
+"""What the user of a browser is shown: who works in which tab, and what was done there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tabwire.browsers.extension import ExtensionBrowser
+from tabwire.errors import TabwireError
+from tabwire.policy.callers import Caller
+from tabwire.session.tab import Tab
+
+
+@contextmanager
+def shown_to_user(caller: Caller, command: str, target: object) -> Iterator[None]:
+    """Show a command in the user's own browser while the body runs, and how it ended; others have no user."""
+    browser = target.session.browser if isinstance(target, Tab) else None
+    if not isinstance(target, Tab) or not isinstance(browser, ExtensionBrowser):
+        yield
+        return
+    agent = caller.client or caller.session
+    browser.show_work(target.target, agent, command, _now_ms())
+    outcome = "ok"
+    try:
+        yield
+    except TabwireError as error:
+        outcome = error.code
+        raise
+    except asyncio.CancelledError:
+        outcome = "cancelled"
+        raise
+    finally:
+        done = {
+            "at": _now_ms(),
+            "agent": agent,
+            "command": command,
+            "url": target.url,
+            "outcome": outcome,
+        }
+        browser.show_work(target.target, agent, "", _now_ms(), done)
+
+
+def _now_ms() -> int:
+    return round(time.time() * 1000)
