@@ -32,12 +32,24 @@
   function named(/** @type {Element} */ element) {
     let known = names.get(element);
     if (!known) {
-      const found = compute(element, { recursive: false, labelledby: false, hiddenRoot: false, visited: new Set() });
+      const found = computeSafely(element);
       known = { text: collapse(found.text), from: found.from };
       names.set(element, known);
     }
     return known;
   }
+
+  /** Content nested too deeply for the stack is named by its plain text. @returns {Named} */
+  function computeSafely(/** @type {Element} */ element) {
+    try {
+      return compute(element, { recursive: false, labelledby: false, hiddenRoot: false, visited: new Set() });
+    } catch (problem) {
+      if (!(problem instanceof RangeError)) throw problem;
+      return { text: (dom.textContent(element) ?? "").slice(0, MAX_PLAIN_CHARS), from: "contents" };
+    }
+  }
+
+  const MAX_PLAIN_CHARS = 1000;
 
   /** @returns {Named} */
   function compute(/** @type {Element} */ element, /** @type {Trail} */ trail) {

@@ -23,7 +23,7 @@
     return {
       ...pageFacts(),
       blocks,
-      truncated: walk.truncated,
+      truncated: walk.truncated || walk.cut,
       hosts: agent.shadowHosts.unasked(walk.hosts),
       next: agent.refs.next(),
     };

@@ -80,7 +80,10 @@ export interface Walk {
   line: Entry | null;
   visited: number;
   endsAt: number;
+  /** Time ran out: the walk ends. */
   truncated: boolean;
+  /** Something was too deep to be read: the walk went on beside it. */
+  cut: boolean;
   hosts: Element[];
 }
 

@@ -31,7 +31,8 @@
   const SILENT_CHILDREN = new Set(["meter", "progressbar", "canvas", "video", "audio", "object"]);
 
   const LIMIT_MS = 1500;
-  const MAX_DEPTH = 600;
+  // Deeper trees would overflow the stack; browsers themselves give up at a few thousand.
+  const MAX_DEPTH = 1000;
   const MAX_TEXT_CHARS = 100000;
   const CHECK_CLOCK_EVERY = 256;
 
@@ -45,6 +46,7 @@
       visited: 0,
       endsAt: performance.now() + limitMs,
       truncated: false,
+      cut: false,
       hosts: [],
     };
   }
@@ -73,7 +75,7 @@
     const sight = visibility.sightInside(element, outer.sight, seen);
     const visible = shown || style.styleOf(element).visibility === "visible";
     const inner = { sight, shown: visible, quiet: outer.quiet, depth: outer.depth + 1 };
-    if (inner.depth > MAX_DEPTH) walk.truncated = true;
+    if (inner.depth > MAX_DEPTH) walk.cut = true;
     else if (visible) visitShown(walk, element, inner, outer);
     else visitChildren(walk, element, inner);
   }
