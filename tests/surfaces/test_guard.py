@@ -7,10 +7,19 @@ import contextlib
 import itertools
 import json
 import socket
+import ssl
 import time
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 
+import httpx2
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 from tests.surfaces.doors import Doors, open_doors
@@ -293,6 +302,41 @@ def test_the_network_is_not_served_without_a_key(tmp_path: Path) -> None:
         bind(HttpSettings(host="0.0.0.0", tls_certificate="c.pem", tls_key="k.pem"), keys)
     assert "tabwire keys create" in caught.value.next_step
     keys.close()
+
+
+async def test_a_hub_with_a_certificate_speaks_tls_only(tmp_path: Path) -> None:
+    certificate, key = make_certificate(tmp_path)
+    environ = {"TABWIRE_HTTP_TLS_CERTIFICATE": str(certificate), "TABWIRE_HTTP_TLS_KEY": str(key)}
+    async with open_doors(tmp_path / "home", environ=environ) as doors:
+        assert doors.url.startswith("https://")
+        trust = ssl.create_default_context(cafile=certificate)
+        async with httpx2.AsyncClient(verify=trust) as client:
+            assert (await client.get(f"{doors.url}/health")).json() == {"status": "ok"}
+            own = await client.get(f"{doors.url}/api/v1/commands", headers={"origin": doors.url})
+            plain = doors.url.replace("https", "http")
+            foreign = await client.get(f"{doors.url}/health", headers={"origin": plain})
+        assert (own.status_code, foreign.status_code) == (401, 403)
+        with pytest.raises(httpx2.HTTPError):
+            async with httpx2.AsyncClient() as client:
+                await client.get(f"{plain}/health")
+
+
+def make_certificate(folder: Path) -> tuple[Path, Path]:
+    """Make a certificate for 127.0.0.1 that vouches for itself."""
+    secret = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "tabwire test")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, secret.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(minutes=1))
+        .not_valid_after(now + timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        .sign(secret, hashes.SHA256())
+    )
+    certificate, key = folder / "certificate.pem", folder / "key.pem"
+    certificate.write_bytes(made.public_bytes(Encoding.PEM))
+    key.write_bytes(secret.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return certificate, key
 
 
 def test_a_taken_port_gives_the_next_free_one_and_says_so(tmp_path: Path) -> None:
