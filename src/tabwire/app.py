@@ -30,7 +30,7 @@ from tabwire.session.journal import Journal
 from tabwire.session.profiles import Profiles
 from tabwire.session.sessions import Sessions
 from tabwire.settings import Settings
-from tabwire.surfaces import wire
+from tabwire.surfaces import metrics, wire
 from tabwire.surfaces.http import HttpDoors, bind
 from tabwire.surfaces.mcp import McpStreams
 from tabwire.surfaces.relay import RelayDoor
@@ -146,6 +146,7 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
         dispatcher,
         state.keys,
         state.sessions.release,
+        metrics.routes(state),
         relay=relay,
     )
     state.http_url = doors.url

@@ -82,10 +82,17 @@ def holder_of(folder: str) -> str:
 
 def remove_stale(below: str) -> int:
     """Delete temporary profiles whose owner is dead; return how many."""
-    return sum(_remove_if_stale(path) for path in _temporary(below))
+    return sum(_remove_if_stale(path) for path in temporary_profiles(below))
 
 
-def _temporary(below: str) -> Iterator[str]:
+def is_owned(path: str) -> bool:
+    """Tell whether the owner of a temporary profile lives."""
+    with _owner_lock(path) as is_free:
+        return not is_free
+
+
+def temporary_profiles(below: str) -> Iterator[str]:
+    """Yield the folders of all temporary profiles."""
     try:
         names = os.listdir(below)
     except FileNotFoundError:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Literal, TypeVar
 
+from tabwire.commands.activity import Activity
 from tabwire.commands.batch import Batch
 from tabwire.commands.browsers import BrowserList, Chosen, ClosedBrowser, Code, Forgotten
+from tabwire.commands.dialogs import PolicySet
 from tabwire.commands.engines import Handled
 from tabwire.commands.forms import Filled
+from tabwire.commands.frames import FrameChosen, FrameList
 from tabwire.commands.keys import Keys, NewKey, Revoked
 from tabwire.commands.navigation import Arrived
 from tabwire.commands.operations import CallList, Cancelled, OperationReport
@@ -20,7 +23,7 @@ from tabwire.commands.scripts import Evaluated
 from tabwire.commands.sessions import Ended, Leased, SessionList
 from tabwire.commands.status import Status
 from tabwire.commands.tabs import Closed, Opened, TabList
-from tabwire.commands.waiting import Waited
+from tabwire.commands.waiting import Downloaded, TabFound, Waited
 from tabwire.registry import Result
 
 ResultT = TypeVar("ResultT", bound=Result)
@@ -40,6 +43,7 @@ class BrowserCommands(ABC):
         button: Literal["left", "right", "middle"] | None = None,
         count: int | None = None,
         modifiers: list[Literal["Alt", "Control", "Meta", "Shift"]] | None = None,
+        snapshot: bool | None = None,
         tab: str | None = None,
     ) -> Acted:
         """Click an element.
@@ -47,12 +51,20 @@ class BrowserCommands(ABC):
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - button: Default: 'left'.
         - count: Default: 1.
+        - snapshot: Add the page to the reply.
         - tab: Tab id; default: your current tab.
         """
         return await self._call(
             "click",
             Acted,
-            {"target": target, "button": button, "count": count, "modifiers": modifiers, "tab": tab},
+            {
+                "target": target,
+                "button": button,
+                "count": count,
+                "modifiers": modifiers,
+                "snapshot": snapshot,
+                "tab": tab,
+            },
         )
 
     async def hover(self, target: str, *, tab: str | None = None) -> Acted:
@@ -166,6 +178,10 @@ class BrowserCommands(ABC):
         - tab: Tab id; default: your current tab.
         """
         return await self._call("handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab})
+
+    async def dialog_policy(self, policy: Literal["ask", "accept", "dismiss"]) -> PolicySet:
+        """Choose what happens to dialogs in your tabs: ask (tell you and wait), accept or dismiss."""
+        return await self._call("dialog_policy", PolicySet, {"policy": policy})
 
     async def upload(self, target: str, paths: list[str], *, tab: str | None = None) -> Acted:
         """Give files to a file field, an upload button or a drop zone.
@@ -302,10 +318,10 @@ class BrowserCommands(ABC):
         cursor: str | None = None,
         tab: str | None = None,
     ) -> Snapshot:
-        """Show the page or one part of it as TOON rows with refs. `[name e5]` in text is a link.
+        """Show the page as TOON rows with refs; `[name e5]` in text is a link.
 
-        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
-        - mode: How much of the page to print. Default: 'auto'.
+        - target: Only this part.
+        - mode: Default: 'auto'.
         - max_tokens: Default: 8000.
         - cursor: From a cut reply.
         - tab: Tab id; default: your current tab.
@@ -325,7 +341,7 @@ class BrowserCommands(ABC):
         max_tokens: int | None = None,
         tab: str | None = None,
     ) -> FoundRows:
-        """Find elements and lines by text, role or regular expression; returns refs.
+        """Find elements and lines by text, role or regex; returns refs.
 
         - max_tokens: Default: 2000.
         - tab: Tab id; default: your current tab.
@@ -345,9 +361,9 @@ class BrowserCommands(ABC):
         cursor: str | None = None,
         tab: str | None = None,
     ) -> PageText:
-        """Read the page or one part as Markdown, main content first.
+        """Read the page as Markdown, main content first.
 
-        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - target: Only this part.
         - max_tokens: Default: 6000.
         - cursor: From a cut reply.
         - tab: Tab id; default: your current tab.
@@ -372,7 +388,7 @@ class BrowserCommands(ABC):
         - fields: Names ("price"), or name=CSS ("price=.amount", "url=a@href").
         - items: CSS of the repeated element.
         - json_schema: JSON Schema whose properties name the fields.
-        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - target: Only this part.
         - tab: Tab id; default: your current tab.
         """
         return await self._call(
@@ -386,7 +402,7 @@ class BrowserCommands(ABC):
     ) -> Html:
         """Show compact HTML of an element and the path to it, to write a selector or find a cause.
 
-        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - target: Only this part.
         - max_tokens: Default: 2000.
         - tab: Tab id; default: your current tab.
         """
@@ -418,7 +434,7 @@ class BrowserCommands(ABC):
         )
 
     async def status(self) -> Status:
-        """Tell the hub's version and address, the connected browsers and the sessions."""
+        """Tell the hub's version and address, the connected browsers, the sessions and how much runs."""
         return await self._call("status", Status, {})
 
     async def tabs(self) -> TabList:
@@ -476,6 +492,56 @@ class BrowserCommands(ABC):
                 "tab": tab,
             },
         )
+
+    async def wait_for_load(
+        self,
+        state: Literal["load", "domcontentloaded", "networkidle"] | None = None,
+        *,
+        timeout_s: float | None = None,
+        tab: str | None = None,
+    ) -> Waited:
+        """Wait until the page has loaded, or until its network is idle.
+
+        - state: Default: 'load'.
+        - timeout_s: Default: 30.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("wait_for_load", Waited, {"state": state, "timeout_s": timeout_s, "tab": tab})
+
+    async def wait_for_script(
+        self, expression: str, *, timeout_s: float | None = None, tab: str | None = None
+    ) -> Waited:
+        """Wait until a JavaScript expression is true in the page.
+
+        - expression: JavaScript; true ends the wait.
+        - timeout_s: Default: 10.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "wait_for_script", Waited, {"expression": expression, "timeout_s": timeout_s, "tab": tab}
+        )
+
+    async def wait_for_download(
+        self, *, timeout_s: float | None = None, tab: str | None = None
+    ) -> Downloaded:
+        """Wait for a download that no reply has told of; returns its path.
+
+        - timeout_s: Default: 60.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("wait_for_download", Downloaded, {"timeout_s": timeout_s, "tab": tab})
+
+    async def wait_for_tab(self, *, timeout_s: float | None = None, tab: str | None = None) -> TabFound:
+        """Wait until the page has opened a tab that no reply has told of.
+
+        - timeout_s: Default: 10.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("wait_for_tab", TabFound, {"timeout_s": timeout_s, "tab": tab})
+
+    async def activity(self) -> Activity:
+        """Show the whole hub at work: browsers, sessions, what runs and for how long, and errors of late."""
+        return await self._call("activity", Activity, {})
 
     async def batch(self, commands: list[dict[str, Any]]) -> Batch:
         """Run several commands one after the other; the first that fails ends it.
@@ -544,6 +610,28 @@ class BrowserCommands(ABC):
         - tab: Tab id, such as "t2".
         """
         return await self._call("use_engine", Handled, {"engine": engine, "tab": tab})
+
+    async def frames(self, tab: str | None = None) -> FrameList:
+        """List the frames of the page. Refs such as f2e7 reach into them without switching.
+
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("frames", FrameList, {"tab": tab})
+
+    async def switch_frame(self, frame: str, *, tab: str | None = None) -> FrameChosen:
+        """Look for targets in one frame only, until `main_frame` or another page.
+
+        - frame: Id (f1), part of its address, or target.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("switch_frame", FrameChosen, {"frame": frame, "tab": tab})
+
+    async def main_frame(self, tab: str | None = None) -> FrameChosen:
+        """Look for targets in the whole page again.
+
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("main_frame", FrameChosen, {"tab": tab})
 
     async def keys_create(
         self,
@@ -748,6 +836,7 @@ class SyncBrowserCommands(ABC):
         button: Literal["left", "right", "middle"] | None = None,
         count: int | None = None,
         modifiers: list[Literal["Alt", "Control", "Meta", "Shift"]] | None = None,
+        snapshot: bool | None = None,
         tab: str | None = None,
     ) -> Acted:
         """Click an element.
@@ -755,12 +844,20 @@ class SyncBrowserCommands(ABC):
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - button: Default: 'left'.
         - count: Default: 1.
+        - snapshot: Add the page to the reply.
         - tab: Tab id; default: your current tab.
         """
         return self._call(
             "click",
             Acted,
-            {"target": target, "button": button, "count": count, "modifiers": modifiers, "tab": tab},
+            {
+                "target": target,
+                "button": button,
+                "count": count,
+                "modifiers": modifiers,
+                "snapshot": snapshot,
+                "tab": tab,
+            },
         )
 
     def hover(self, target: str, *, tab: str | None = None) -> Acted:
@@ -872,6 +969,10 @@ class SyncBrowserCommands(ABC):
         - tab: Tab id; default: your current tab.
         """
         return self._call("handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab})
+
+    def dialog_policy(self, policy: Literal["ask", "accept", "dismiss"]) -> PolicySet:
+        """Choose what happens to dialogs in your tabs: ask (tell you and wait), accept or dismiss."""
+        return self._call("dialog_policy", PolicySet, {"policy": policy})
 
     def upload(self, target: str, paths: list[str], *, tab: str | None = None) -> Acted:
         """Give files to a file field, an upload button or a drop zone.
@@ -1008,10 +1109,10 @@ class SyncBrowserCommands(ABC):
         cursor: str | None = None,
         tab: str | None = None,
     ) -> Snapshot:
-        """Show the page or one part of it as TOON rows with refs. `[name e5]` in text is a link.
+        """Show the page as TOON rows with refs; `[name e5]` in text is a link.
 
-        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
-        - mode: How much of the page to print. Default: 'auto'.
+        - target: Only this part.
+        - mode: Default: 'auto'.
         - max_tokens: Default: 8000.
         - cursor: From a cut reply.
         - tab: Tab id; default: your current tab.
@@ -1031,7 +1132,7 @@ class SyncBrowserCommands(ABC):
         max_tokens: int | None = None,
         tab: str | None = None,
     ) -> FoundRows:
-        """Find elements and lines by text, role or regular expression; returns refs.
+        """Find elements and lines by text, role or regex; returns refs.
 
         - max_tokens: Default: 2000.
         - tab: Tab id; default: your current tab.
@@ -1051,9 +1152,9 @@ class SyncBrowserCommands(ABC):
         cursor: str | None = None,
         tab: str | None = None,
     ) -> PageText:
-        """Read the page or one part as Markdown, main content first.
+        """Read the page as Markdown, main content first.
 
-        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - target: Only this part.
         - max_tokens: Default: 6000.
         - cursor: From a cut reply.
         - tab: Tab id; default: your current tab.
@@ -1078,7 +1179,7 @@ class SyncBrowserCommands(ABC):
         - fields: Names ("price"), or name=CSS ("price=.amount", "url=a@href").
         - items: CSS of the repeated element.
         - json_schema: JSON Schema whose properties name the fields.
-        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - target: Only this part.
         - tab: Tab id; default: your current tab.
         """
         return self._call(
@@ -1092,7 +1193,7 @@ class SyncBrowserCommands(ABC):
     ) -> Html:
         """Show compact HTML of an element and the path to it, to write a selector or find a cause.
 
-        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - target: Only this part.
         - max_tokens: Default: 2000.
         - tab: Tab id; default: your current tab.
         """
@@ -1124,7 +1225,7 @@ class SyncBrowserCommands(ABC):
         )
 
     def status(self) -> Status:
-        """Tell the hub's version and address, the connected browsers and the sessions."""
+        """Tell the hub's version and address, the connected browsers, the sessions and how much runs."""
         return self._call("status", Status, {})
 
     def tabs(self) -> TabList:
@@ -1182,6 +1283,54 @@ class SyncBrowserCommands(ABC):
                 "tab": tab,
             },
         )
+
+    def wait_for_load(
+        self,
+        state: Literal["load", "domcontentloaded", "networkidle"] | None = None,
+        *,
+        timeout_s: float | None = None,
+        tab: str | None = None,
+    ) -> Waited:
+        """Wait until the page has loaded, or until its network is idle.
+
+        - state: Default: 'load'.
+        - timeout_s: Default: 30.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("wait_for_load", Waited, {"state": state, "timeout_s": timeout_s, "tab": tab})
+
+    def wait_for_script(
+        self, expression: str, *, timeout_s: float | None = None, tab: str | None = None
+    ) -> Waited:
+        """Wait until a JavaScript expression is true in the page.
+
+        - expression: JavaScript; true ends the wait.
+        - timeout_s: Default: 10.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "wait_for_script", Waited, {"expression": expression, "timeout_s": timeout_s, "tab": tab}
+        )
+
+    def wait_for_download(self, *, timeout_s: float | None = None, tab: str | None = None) -> Downloaded:
+        """Wait for a download that no reply has told of; returns its path.
+
+        - timeout_s: Default: 60.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("wait_for_download", Downloaded, {"timeout_s": timeout_s, "tab": tab})
+
+    def wait_for_tab(self, *, timeout_s: float | None = None, tab: str | None = None) -> TabFound:
+        """Wait until the page has opened a tab that no reply has told of.
+
+        - timeout_s: Default: 10.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("wait_for_tab", TabFound, {"timeout_s": timeout_s, "tab": tab})
+
+    def activity(self) -> Activity:
+        """Show the whole hub at work: browsers, sessions, what runs and for how long, and errors of late."""
+        return self._call("activity", Activity, {})
 
     def batch(self, commands: list[dict[str, Any]]) -> Batch:
         """Run several commands one after the other; the first that fails ends it.
@@ -1250,6 +1399,28 @@ class SyncBrowserCommands(ABC):
         - tab: Tab id, such as "t2".
         """
         return self._call("use_engine", Handled, {"engine": engine, "tab": tab})
+
+    def frames(self, tab: str | None = None) -> FrameList:
+        """List the frames of the page. Refs such as f2e7 reach into them without switching.
+
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("frames", FrameList, {"tab": tab})
+
+    def switch_frame(self, frame: str, *, tab: str | None = None) -> FrameChosen:
+        """Look for targets in one frame only, until `main_frame` or another page.
+
+        - frame: Id (f1), part of its address, or target.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("switch_frame", FrameChosen, {"frame": frame, "tab": tab})
+
+    def main_frame(self, tab: str | None = None) -> FrameChosen:
+        """Look for targets in the whole page again.
+
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("main_frame", FrameChosen, {"tab": tab})
 
     def keys_create(
         self,

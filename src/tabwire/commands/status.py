@@ -31,17 +31,19 @@ class Status(Result):
     version: str
     uptime_s: int
     http: str
+    running: int
     browsers: list[BrowserRow]
     sessions: list[SessionRow]
 
 
 @command(Effect.READ, core=True)
 async def status(hub: HubState) -> Status:
-    """Tell the hub's version and address, the connected browsers and the sessions."""
+    """Tell the hub's version and address, the connected browsers, the sessions and how much runs."""
     return Status(
         version=hub.build,
         uptime_s=round(monotonic() - hub.started_at),
         http=hub.http_url,
+        running=len(hub.activity.calls) - 1,
         browsers=[
             BrowserRow(
                 name=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)

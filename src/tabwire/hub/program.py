@@ -85,6 +85,7 @@ def _detach(places: Places, lock: Lock) -> bool:
 
 def _serve(places: Places, lock: Lock, load_compose: Callable[[], Compose], build: str, protocol: int) -> int:
     import asyncio
+    import faulthandler
     import logging
     from pathlib import Path
 
@@ -93,6 +94,8 @@ def _serve(places: Places, lock: Lock, load_compose: Callable[[], Compose], buil
     from tabwire.settings import load
 
     settings = load(Path(places.config_file), os.environ)
+    # Should the interpreter itself crash, the last stack is in the file that holds the hub's output.
+    faulthandler.enable()
     handler = start_logging(places.log, settings.hub.log_level)
 
     def hub(work: Work) -> Hub:

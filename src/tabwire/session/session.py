@@ -9,6 +9,7 @@ from typing import Protocol
 
 from tabwire.browsers.browser import Browser, Target, TargetId
 from tabwire.browsers.engine_choice import EngineChoice
+from tabwire.engines.page import DialogPolicy
 from tabwire.errors import NoTab, TabBusy, TabwireError
 from tabwire.policy.callers import Caller
 from tabwire.session.leases import Lease, Leases
@@ -59,6 +60,7 @@ class Session:
         self.owner = caller.name
         self.browser: Browser | None = None
         self.used_at = time.monotonic()
+        self.dialog_policy: DialogPolicy = "ask"
         self._tabs: dict[TargetId, Tab] = {}
         self._current: TargetId | None = None
         self._browser_name = caller.browser

@@ -1,0 +1,49 @@
+"""Ask a running hub what it does; never start one just to look."""
+
+from __future__ import annotations
+
+from tabwire import __version__
+from tabwire.hub.connect import find_hub, greeting_for
+from tabwire.hub.conversation import Conversation
+from tabwire.hub.greeting import COMMAND_DOOR
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from tabwire.places import Places
+
+
+def open_conversation(places: Places) -> Conversation | None:
+    """Return a conversation with the hub that runs, or nothing."""
+    link = find_hub(places, greeting_for(COMMAND_DOOR, client=f"tabwire-cli/{__version__}"))
+    return Conversation(link) if link else None
+
+
+def table(titles: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
+    """Return rows in columns; numbers to the right."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    widths = [max(len(line[column]) for line in [list(titles), *cells]) for column in range(len(titles))]
+    is_number = [
+        bool(rows) and all(isinstance(row[column], int | float) for row in rows)
+        for column in range(len(titles))
+    ]
+
+    def spelled(line: Sequence[str]) -> str:
+        parts = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, is_number, strict=True)
+        ]
+        return "  ".join(parts).rstrip()
+
+    return [spelled(titles), *(spelled(row) for row in cells)]
+
+
+def span(seconds: float) -> str:
+    """Return a length of time in two units at most."""
+    whole = int(seconds)
+    for size, unit, smaller, name in ((86400, "d", 3600, "h"), (3600, "h", 60, "m"), (60, "m", 1, "s")):
+        if whole >= size:
+            return f"{whole // size}{unit} {whole % size // smaller}{name}"
+    return f"{seconds:.0f}s"
