@@ -41,6 +41,7 @@ def general_options(entry: Entry) -> list[Parameter]:
         _option("json", "flag", "print the result as JSON"),
         _option("session", "text", f"work in this session (default: {DEFAULT_SESSION})"),
         _option("cdp_url", "text", "use the browser at this DevTools address"),
+        _option("operation_id", "text", "act once, however often this is repeated with the same id"),
     ]
     if entry["has_picture"]:
         options.append(_option("out", "text", "write the picture to this file"))
@@ -56,7 +57,7 @@ def parse(entry: Entry, words: list[str]) -> Request:
     general = general_options(entry)
     given, loose = _sort_out([*entry["parameters"], *general], words)
     _place(entry["parameters"], given, loose)
-    names = {parameter["name"] for parameter in entry["parameters"]}
+    names = {parameter["name"] for parameter in entry["parameters"]} | {"operation_id"}
     params = {name: value for name, value in given.items() if name in names}
     return Request(entry["name"], params, {name: given[name] for name in given.keys() - names})
 
