@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 
-# Fitted to o200k counts of snapshot lines in eight languages, plus 5 %: a page is within a tenth of its count.
+# Fitted to o200k counts of snapshot lines in eight languages, plus 5 %: pages come out within a tenth.
 _LINE = 2.03
 _CHARACTER = 0.144
 _SPACE = 0.317
