@@ -61,9 +61,9 @@ def document(commands: list[Command], shortcuts: Mapping[str, Mapping[str, str]]
         "info": {
             "title": "tabwire",
             "version": __version__,
-            "description": "Use a real browser from any program. One operation per command. An acting command also takes "
-            "`operation_id` among its parameters: repeated with the same id, it acts once and returns the "
-            "first result; `operation` tells whether it ran.",
+            "description": "Use a real browser from any program. One operation per command. An acting "
+            "command also takes `operation_id` among its parameters: repeated with the same id, it acts "
+            "once and returns the first result; `operation` tells whether it ran.",
         },
         "security": [{"key": []}],
         "paths": paths,
