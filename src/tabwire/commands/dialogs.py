@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from tabwire.commands.outcomes import Acted, tell
-from tabwire.registry import Effect, command
+from tabwire.engines.page import DialogPolicy
+from tabwire.registry import Effect, Result, command
 from tabwire.session import dialogs
+from tabwire.session.session import Session
 from tabwire.session.tab import Tab
+
+
+class PolicySet(Result):
+    """What happens to dialogs from now on."""
+
+    dialogs: DialogPolicy
 
 
 @command(Effect.ACT, core=True, urgent=True)
 async def handle_dialog(tab: Tab, accept: bool = True, text: str | None = None) -> Acted:
     """Accept or dismiss the open dialog; `text` answers a prompt."""
     return tell(await dialogs.answer(tab, accept, text))
+
+
+@command(Effect.ACT, urgent=True)
+async def dialog_policy(session: Session, policy: DialogPolicy) -> PolicySet:
+    """Choose what happens to dialogs in your tabs: ask (tell you and wait), accept or dismiss."""
+    dialogs.set_policy(session, policy)
+    return PolicySet(dialogs=policy)

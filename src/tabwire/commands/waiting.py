@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from tabwire.commands.parameters import TargetText
-from tabwire.errors import InvalidParams
+from tabwire.errors import InvalidParams, TabClosed
 from tabwire.registry import Effect, Result, command
 from tabwire.session import waiting
+from tabwire.session.acting.action import opened_tab
+from tabwire.session.news import Saved
 from tabwire.session.tab import Tab
 
 TimeoutS = Annotated[float, Field(gt=0, le=600)]
@@ -24,6 +26,20 @@ class Waited(Result):
     def to_text(self) -> str:
         """Return one line."""
         return f"there: {self.found} ({self.url})"
+
+
+class Downloaded(Result):
+    """A finished download; without a path it failed."""
+
+    name: str
+    path: str
+
+
+class TabFound(Result):
+    """A tab that the page opened."""
+
+    tab: str
+    url: str
 
 
 @command(Effect.READ, core=True)
@@ -47,5 +63,48 @@ async def wait_for(
         raise InvalidParams(
             "wait_for needs something to wait for.", next_step="Pass text, gone, target or url."
         )
+    return await _wait(tab, wanted, timeout_s)
+
+
+@command(Effect.READ)
+async def wait_for_load(
+    tab: Tab,
+    state: Literal["load", "domcontentloaded", "networkidle"] = "load",
+    timeout_s: TimeoutS = 30,
+) -> Waited:
+    """Wait until the page has loaded, or until its network is idle."""
+    return await _wait(tab, [waiting.load_reached(state)], timeout_s)
+
+
+@command(Effect.READ, grant="evaluate")
+async def wait_for_script(
+    tab: Tab,
+    expression: Annotated[str, Field(min_length=1, description="JavaScript; true ends the wait.")],
+    timeout_s: TimeoutS = 10,
+) -> Waited:
+    """Wait until a JavaScript expression is true in the page."""
+    return await _wait(tab, [waiting.script_true(expression)], timeout_s)
+
+
+@command(Effect.READ)
+async def wait_for_download(tab: Tab, timeout_s: TimeoutS = 60) -> Downloaded:
+    """Wait for a download that no reply has told of; returns its path."""
+    found: list[Saved] = []
+    await waiting.wait_until(tab, [waiting.download_ended(found)], timeout_s)
+    return Downloaded(name=found[0].name, path=found[0].path)
+
+
+@command(Effect.READ)
+async def wait_for_tab(tab: Tab, timeout_s: TimeoutS = 10) -> TabFound:
+    """Wait until the page has opened a tab that no reply has told of."""
+    found: list[str] = []
+    await waiting.wait_until(tab, [waiting.tab_opened(found)], timeout_s)
+    opened = await opened_tab(tab, found[0])
+    if opened is None:
+        raise TabClosed("The tab it opened is closed again.")
+    return TabFound(tab=opened.handle, url=opened.url)
+
+
+async def _wait(tab: Tab, wanted: list[waiting.Wanted], timeout_s: float) -> Waited:
     await waiting.wait_until(tab, wanted, timeout_s)
     return Waited(found=", ".join(item.words for item in wanted), url=tab.url)

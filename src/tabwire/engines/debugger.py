@@ -210,11 +210,21 @@ class DebuggerPage:
         _keep_latest(loads)
 
     def _on_dialog(self, params: CdpObject) -> None:
-        self.state.dialog = Dialog(
+        dialog = Dialog(
             params["type"], params["message"], params.get("defaultPrompt", ""), params.get("url", "")
         )
-        self._interrupt(dialog_open(self.state.dialog))
-        self.events.emit(DialogOpened(self.state.dialog))
+        if self.state.dialog_policy != "ask":
+            self._answer_by_policy(dialog)
+            return
+        self.state.dialog = dialog
+        self._interrupt(dialog_open(dialog))
+        self.events.emit(DialogOpened(dialog))
+
+    def _answer_by_policy(self, dialog: Dialog) -> None:
+        accept = self.state.dialog_policy == "accept"
+        self._root.start("Page.handleJavaScriptDialog", accept=accept, promptText=dialog.default_text)
+        verb = "accepted" if accept else "dismissed"
+        self.state.notices.append(f'{verb} {dialog.kind} "{dialog.message[:80]}" by your dialog policy')
 
     def _on_dialog_closed(self) -> None:
         self.state.dialog = None

@@ -11,6 +11,8 @@ from tabwire.errors import DialogOpen, TabCrashed
 
 FrameId = NewType("FrameId", str)
 LoadState = Literal["commit", "domcontentloaded", "load", "networkidle"]
+# What to do when a page opens a dialog: tell the caller and wait, or answer it at once.
+DialogPolicy = Literal["ask", "accept", "dismiss"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +312,7 @@ class PageState:
     url: str = "about:blank"
     title: str = ""
     dialog: Dialog | None = None
+    dialog_policy: DialogPolicy = "ask"
     loads: dict[str, set[LoadState]] = field(default_factory=dict)
     statuses: dict[str, int] = field(default_factory=dict)
     engine: Literal["debugger", "scripting"] = "debugger"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from tabwire.engines.page import DialogPolicy
 from tabwire.errors import InvalidParams, TabwireError
 from tabwire.session.acting.action import NOTHING, act, briefly
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
 from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.changes import report_changes
+from tabwire.session.session import Session
 from tabwire.session.tab import Tab
 
 SHOWN_CHARS = 80
@@ -33,3 +35,10 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
         with suppress(TabwireError):
             outcome.changed = briefly(await report_changes(tab))
     return outcome
+
+
+def set_policy(session: Session, policy: DialogPolicy) -> None:
+    """Answer dialogs in every tab of a session this way from now on."""
+    session.dialog_policy = policy
+    for tab in session.tabs:
+        tab.page.state.dialog_policy = policy

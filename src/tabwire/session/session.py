@@ -60,6 +60,7 @@ class Session:
         self.owner = caller.name
         self.browser: Browser | None = None
         self.used_at = time.monotonic()
+        # What to do with a JavaScript dialog: ask the agent, or accept or dismiss it at once.
         self.dialog_policy: DialogPolicy = "ask"
         self._tabs: dict[TargetId, Tab] = {}
         self._current: TargetId | None = None

@@ -10,6 +10,7 @@ from tabwire.browsers.browser import Target
 from tabwire.engines.page import FrameId, LoadState, Page, PageFrame
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
 from tabwire.session.acting.traffic import Traffic
+from tabwire.session.news import News
 from tabwire.session.reading.memory import ReadingMemory
 from tabwire.trace import span
 
@@ -56,10 +57,14 @@ class Tab:
         self.page = page
         self.session = session
         self.traffic = Traffic(page.events)
+        self.news = News(page.events)
         self.turn = asyncio.Lock()
         # How often something was begun to be done to the page; whether a failed action may have acted.
         self.deeds = 0
         self.reading = ReadingMemory()
+        # The prefix of the frame that targets are looked for in; in all frames when it is None.
+        self.scope: str | None = None
+        page.state.dialog_policy = session.dialog_policy
         self._prefixes: dict[FrameId, str] = {}
 
     @property
@@ -74,6 +79,14 @@ class Tab:
             parent = found.get(facts.parent) if facts.parent else None
             found[facts.id] = Frame(self.page, facts, self._prefix(facts), parent)
         return list(found.values())
+
+    def searched_frames(self) -> list[Frame]:
+        """List the frames that targets are looked for in; a chosen frame that is gone is chosen no more."""
+        readable = [frame for frame in self.frames() if not frame.unreadable]
+        chosen = [frame for frame in readable if frame.prefix == self.scope]
+        if not chosen:
+            self.scope = None
+        return chosen or readable
 
     @property
     def main_frame(self) -> Frame:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
-from tabwire.engines.page import PageEvent
+from tabwire.engines.page import LoadState, PageEvent
 from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, TabwireError, Timeout
+from tabwire.session.news import Saved
 from tabwire.session.reading.targets import find_element
 from tabwire.session.tab import Frame, Tab
 
 ElementState = Literal["visible", "hidden", "enabled", "disabled", "checked", "unchecked"]
-LOOK_AT_LEAST_EVERY_S = 1.0
+LOOK_AT_LEAST_EVERY_S = 0.5
+NETWORK_IDLE_S = 0.5
 
 Condition = Callable[[Tab], Awaitable[bool]]
 
@@ -80,6 +83,50 @@ def script_true(expression: str) -> Wanted:
         return bool(await tab.page.evaluate(expression))
 
     return Wanted(f"{expression[:80]} to be true", holds)
+
+
+def load_reached(state: LoadState) -> Wanted:
+    """Wait until the present document has reached a load state."""
+
+    async def holds(tab: Tab) -> bool:
+        if state == "networkidle":
+            return _is_network_idle(tab)
+        if state in tab.page.state.loads.get(tab.page.main_loader(), ()):
+            return True
+        ready: str = (await tab.main_frame.call("page"))["state"]
+        return ready == "complete" or (ready == "interactive" and state == "domcontentloaded")
+
+    return Wanted(f"{state} of the page", holds)
+
+
+def _is_network_idle(tab: Tab) -> bool:
+    return not tab.traffic.under_way and time.monotonic() - tab.traffic.changed_at >= NETWORK_IDLE_S
+
+
+def download_ended(found: list[Saved]) -> Wanted:
+    """Wait until a download that no reply has told of is complete; it is put into `found`."""
+
+    async def holds(tab: Tab) -> bool:
+        for number, saved in tuple(tab.news.saved.items()):
+            found.append(saved)
+            tab.news.told([number], [])
+            return True
+        return False
+
+    return Wanted("a download", holds)
+
+
+def tab_opened(found: list[str]) -> Wanted:
+    """Wait until the page has opened a tab that no reply has told of; it is put into `found`."""
+
+    async def holds(tab: Tab) -> bool:
+        for target in tab.news.opened:
+            found.append(target)
+            tab.news.told([], [target])
+            return True
+        return False
+
+    return Wanted("a new tab", holds)
 
 
 async def _is_text_shown(tab: Tab, text: str) -> bool:

@@ -49,9 +49,10 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
     outcome.notes += tab.page.state.take_notices()
     if tab.url != watch.url_before or watch.has_new_document:
         outcome.url = tab.url
-    outcome.opened = [opened for target in watch.opened if (opened := await _opened(tab, target))]
+    outcome.opened = [opened for target in watch.opened if (opened := await opened_tab(tab, target))]
     await _finish_downloads(watch)
     outcome.downloads = watch.saved_files()
+    tab.news.told(watch.saved, watch.opened)
     outcome.console_error = watch.console_errors[0] if watch.console_errors else ""
     if watch.chooser is not None:
         outcome.notes.append("the page asks for files: use `upload` on the same target")
@@ -90,7 +91,7 @@ async def _finish_downloads(watch: Watch) -> None:
             await watch.until(lambda: not watch.is_downloading)
 
 
-async def _opened(tab: Tab, target_id: str) -> OpenedTab | None:
+async def opened_tab(tab: Tab, target_id: str) -> OpenedTab | None:
     """Give a new tab a moment to show where it is going; it may be gone again by then."""
     session = tab.session
     targets = session.browser.targets if session.browser else {}

@@ -10,6 +10,7 @@ from tabwire.engines.page import Navigated, PageEvent, PageEvents, RequestEnded,
 
 # Kinds that bring content or code; pictures, fonts, pings and sockets never hold an action up.
 AWAITED_KINDS = frozenset({"Document", "Fetch", "XHR", "Script", "Stylesheet"})
+LASTING_KINDS = frozenset({"WebSocket", "EventSource", "Media", "Ping"})
 LONG_S = 1.0
 ENDPOINTS_REMEMBERED = 200
 
@@ -27,6 +28,9 @@ class Traffic:
 
     def __init__(self, events: PageEvents) -> None:
         self.is_acting = False
+        # Everything under way, by number: pictures and fonts too, but not what stays open for good.
+        self.under_way: set[str] = set()
+        self.changed_at = time.monotonic()
         self._endpoints: dict[str, Endpoint] = {}
         self._open: dict[str, tuple[str, float]] = {}
         events.subscribe(self._on)
@@ -42,12 +46,19 @@ class Traffic:
 
     def _on(self, event: PageEvent) -> None:
         if isinstance(event, RequestStarted):
+            self.changed_at = time.monotonic()
+            if event.kind not in LASTING_KINDS:
+                self.under_way.add(event.id)
             self._started(event)
         elif isinstance(event, RequestEnded):
+            self.changed_at = time.monotonic()
+            self.under_way.discard(event.id)
             self._ended(event.id)
         elif isinstance(event, Navigated) and event.is_main and not event.same_document:
             self._endpoints.clear()
             self._open.clear()
+            # Requests of the page that was left end without a word; the new document's own is on its way.
+            self.under_way.clear()
 
     def _started(self, request: RequestStarted) -> None:
         if self.is_acting or request.kind not in AWAITED_KINDS:

@@ -78,7 +78,7 @@ def _ref_in(target: Target) -> tuple[str, str] | None:
 
 async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[tuple[Frame, Any]]:
     """Ask every readable frame; one that went away meanwhile has no say."""
-    frames = [frame for frame in tab.frames() if not frame.unreadable]
+    frames = tab.searched_frames()
     main, *children = frames
     first = await _resolve(main, memory, target)
     asked = (_resolve(frame, memory, target) for frame in children)

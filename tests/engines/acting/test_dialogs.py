@@ -1,0 +1,74 @@
+"""Dialogs never hang anything."""
+
+import asyncio
+import time
+
+import pytest
+
+READERS = [
+    ("snapshot", {}),
+    ("evaluate", {"expression": "1+1"}),
+    ("screenshot", {}),
+    ("click", {"target": "Later"}),
+    ("type", {"target": "Name", "text": "x"}),
+    ("scroll", {}),
+    ("wait_for", {"text": "never there"}),
+]
+PAGE = """<button onclick="setTimeout(() => document.title = confirm('Sure?'), 300)">Later</button>
+    <input aria-label=Name>"""
+
+
+@pytest.mark.parametrize(("command", "params"), READERS)
+async def test_a_dialog_ends_every_command_at_once_and_answering_frees_the_page(
+    browser, page, command, params
+):
+    await page.show("<p>here</p>")
+    await browser.call(
+        "evaluate", expression="setTimeout(() => document.title = String(confirm('Sure?')), 0)"
+    )
+    started = time.perf_counter()
+    error = await browser.fails(command, **params)
+    assert error.code == "DIALOG_OPEN"
+    assert (error.data["type"], error.data["text"]) == ("confirm", "Sure?")
+    assert time.perf_counter() - started < 2
+    answered = await browser.text("handle_dialog", accept=False)
+    assert answered.startswith('dismissed confirm "Sure?"')
+    assert (await browser.call("evaluate", expression="document.title")).value == "false"
+
+
+async def test_a_dialog_that_opens_while_waiting_ends_the_wait(browser, page):
+    await page.show(PAGE)
+    async with asyncio.TaskGroup() as together:
+        waiting = together.create_task(browser.fails("wait_for", text="never there", timeout_s=20))
+        await browser.call("evaluate", expression="void setTimeout(() => confirm('Now?'), 200)")
+    assert waiting.result().code == "DIALOG_OPEN"
+    await browser.call("handle_dialog")
+
+
+async def test_answering_when_nothing_is_open_says_so(browser, page):
+    await page.show("<p>here</p>")
+    assert (await browser.fails("handle_dialog")).code == "INVALID_PARAMS"
+
+
+@pytest.mark.parametrize(("policy", "answer"), [("accept", "true"), ("dismiss", "false")])
+async def test_a_policy_answers_dialogs_by_itself_and_the_reply_tells_it(browser, page, policy, answer):
+    await page.show("<button onclick=\"document.title = confirm('Sure?')\">Ask</button>")
+    await browser.call("dialog_policy", policy=policy)
+    clicked = await browser.call("click", target="Ask")
+    assert clicked.dialog is None
+    assert 'confirm "Sure?" by your dialog policy' in clicked.notes[0]
+    assert (await browser.call("evaluate", expression="document.title")).value == answer
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_a_dialog_of_a_frame_is_answered_like_any_other(browser, page, host):
+    inner = page.server.add_html(
+        "<button onclick=\"this.textContent = prompt('Who?')\">Ask</button>", host=host
+    )
+    await page.show(f"<iframe src='{inner}'></iframe>")
+    await browser.call("wait_for", target="Ask")
+    clicked = await browser.call("click", target="Ask")
+    assert clicked.dialog.text == "Who?"
+    await browser.call("handle_dialog", text="Ann")
+    await browser.call("click", target='button "Ann"')
+    await browser.call("handle_dialog", accept=False)
