@@ -40,8 +40,8 @@ class Contender(ABC):
     """One program that drives a browser over MCP stdio, with a folder and a browser of its own."""
 
     label: str
-    is_peer = True
     finds_text = False
+    starts_browser = True
 
     def __init__(self, who: str) -> None:
         self.who = who

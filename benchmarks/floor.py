@@ -22,8 +22,6 @@ class Floor:
     """Raw CDP, in the shape of a contender: elements are named by their label instead of by a ref."""
 
     label = "raw CDP"
-    is_peer = False
-    version = ""
 
     def __init__(self, who: str) -> None:
         self.who = who

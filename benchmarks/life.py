@@ -58,7 +58,7 @@ def _live(kind: type[Contender], server: BenchServer, results: Results) -> None:
         results.of("start-cold", kind.label).ms.append(cold_ms)
         results.of("first", kind.label).add([driver.navigate(server.url(driver.who, "form"))])
         results.note("left", kind.label, _left_after_death(driver))
-    except ServerFailed as error:
+    except (ServerFailed, NotAvailable) as error:
         results.of("first", kind.label).fail(str(error))
     finally:
         _end_all(driver)

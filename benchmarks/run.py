@@ -33,6 +33,8 @@ CONTENDERS: tuple[type[Contender] | type[Floor], ...] = (
 )
 FAILURES = (ServerFailed, WrongState, NotFound, TimeoutError)
 START = "start"
+# What never worked is not tried for ever: it may take a time-out each time.
+ENOUGH_FAILURES = 2
 
 
 @dataclass(frozen=True)
@@ -69,15 +71,18 @@ def run(plan: Plan) -> Results:
             life.note_memory(guests, results)
     if plan.takes("life"):
         with BenchServer(plan.seed) as server:
-            life.run(
-                [kind for kind in _chosen(plan) if issubclass(kind, Contender)], server, plan.lives, results
-            )
+            life.run(_starting(plan), server, plan.lives, results)
     return results
 
 
 def _chosen(plan: Plan) -> list[type[Contender] | type[Floor]]:
     words = plan.only.lower().split(",")
     return [kind for kind in CONTENDERS if any(word in kind.label.lower() for word in words)]
+
+
+def _starting(plan: Plan) -> list[type[Contender]]:
+    """Return those that start a browser; the user's own is open already."""
+    return [kind for kind in _chosen(plan) if issubclass(kind, Contender) and kind.starts_browser]
 
 
 def _open(
@@ -131,6 +136,8 @@ def _rotated(seats: list[Seat], by: int) -> list[Seat]:
 
 def _measure(step: Step, seat: Seat, results: Results) -> None:
     series = results.of(step.name, seat.driver.label)
+    if len(series.failures) >= ENOUGH_FAILURES and not series.ms:
+        return
     replies = replies_of(seat.driver)
     try:
         if step.before:

@@ -66,7 +66,6 @@ class Step:
     check: Work
     before: Work | None = None
     every: int = 1
-    has_floor: bool = True
 
 
 def _is_at(page: str) -> Work:

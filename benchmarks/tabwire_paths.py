@@ -37,7 +37,6 @@ class TabwireLaunched(Contender):
     """A browser that the hub starts."""
 
     label = "tabwire"
-    is_peer = False
     finds_text = True
 
     @property
@@ -98,6 +97,7 @@ class TabwireOverWebSocket(TabwireLaunched):
     """The user's Chrome: extension and WebSocket."""
 
     label = "tabwire, extension"
+    starts_browser = False
     settings: ClassVar[dict[str, str]] = {"transport": "websocket", "engine": "debugger"}
     _chrome: Chrome | None = None
 

@@ -1,6 +1,6 @@
 "use strict";
 /** What the floor needs from a page: nothing but the shortest way to the same effect. */
-globalThis.floor = (() => {
+const floor = (() => {
   /** @returns {HTMLElement} */
   function button(/** @type {string} */ name) {
     const found = [...document.querySelectorAll("button")].find((item) => item.textContent === name);
@@ -45,3 +45,4 @@ globalThis.floor = (() => {
 
   return { at, said, focus, choose, value: (/** @type {string} */ label) => field(label).value };
 })();
+Object.assign(globalThis, { floor });

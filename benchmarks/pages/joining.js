@@ -1,6 +1,6 @@
 "use strict";
 /** Runs in a page of the extension and does what its user would: settings, the code, waiting until it is joined. */
-globalThis.joining = (() => {
+const joining = (() => {
   const port = chrome.runtime.connect({ name: "ui" });
   /** @type {any} */
   let last;
@@ -40,3 +40,4 @@ globalThis.joining = (() => {
       ]),
   };
 })();
+Object.assign(globalThis, { joining });
