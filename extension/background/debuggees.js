@@ -53,7 +53,7 @@ export async function attach(/** @type {TabParams & { version?: string }} */ { t
   }
   const tab = await chrome.tabs.get(tabId);
   if (isOurs(tab.url)) throw new Refusal("FORBIDDEN", "The pages of the tabwire extension are the user's.");
-  if (tab.discarded) await chrome.tabs.reload(tabId);
+  if (tab.discarded) await wake(tabId);
   let isFresh = true;
   try {
     await chrome.debugger.attach({ tabId }, version);
@@ -63,6 +63,20 @@ export async function attach(/** @type {TabParams & { version?: string }} */ { t
   }
   if (!attached.has(tabId)) note(new Set([...attached, tabId]));
   return { isFresh };
+}
+
+/** Load a tab that Chrome unloaded; a debugger finds no page in it before that. */
+export async function wake(/** @type {number} */ tabId) {
+  const committed = new Promise((resolve) => {
+    const look = (/** @type {{ tabId: number, frameId: number }} */ navigation) => {
+      if (navigation.tabId !== tabId || navigation.frameId !== 0) return;
+      chrome.webNavigation.onCommitted.removeListener(look);
+      resolve(undefined);
+    };
+    chrome.webNavigation.onCommitted.addListener(look);
+  });
+  await chrome.tabs.reload(tabId);
+  await committed;
 }
 
 /** Detach from a tab. */

@@ -85,8 +85,8 @@ function scopes(/** @type {chrome.tabs.Tab[]} */ tabs) {
   /** @type {Condition[]} */
   const found = [
     { tabIds: [...ours], resourceTypes },
-    // A tab that an agent's page opens asks for its page before Chrome tells us of the tab.
-    { excludedTabIds: [...theirs, NO_TAB], resourceTypes: [chrome.declarativeNetRequest.ResourceType.MAIN_FRAME] },
+    // A tab that an agent's page opens asks for its page before Chrome tells us of the tab, or numbers it.
+    { excludedTabIds: theirs, resourceTypes: [chrome.declarativeNetRequest.ResourceType.MAIN_FRAME] },
   ];
   // Workers belong to no tab: what started them tells whose they are.
   if (hosts.length) found.push({ tabIds: [NO_TAB], initiatorDomains: [...new Set(hosts)], resourceTypes });
