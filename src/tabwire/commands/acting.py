@@ -15,8 +15,7 @@ from tabwire.session.reading.targets import find_element
 from tabwire.session.tab import Tab
 
 Button = Literal["left", "right", "middle"]
-Modifiers = list[Literal["Alt", "Control", "Meta", "Shift"]]
-Count = Annotated[int, Field(ge=1, le=3)]
+Count = Literal[1, 2, 3]
 
 
 @command(Effect.ACT, core=True)
@@ -25,14 +24,14 @@ async def click(
     target: TargetText,
     button: Button = "left",
     count: Count = 1,
-    modifiers: Modifiers | None = None,
-    snapshot: Annotated[bool, Field(description="Add the page to the reply.")] = False,
+    modifiers: Annotated[list[str], Field(description='"Shift", …')] = [],  # noqa: B006
+    snapshot: bool = False,
 ) -> Acted:
-    """Click an element."""
+    """Click an element; `snapshot` adds the page to the reply."""
     element = await find_element(tab, target)
     outcome = await choosing.choose_option(tab, element) if element.role == "option" else None
     if outcome is None:
-        outcome = await mouse.click(tab, element, button, count, modifiers_of(list(modifiers or ())))
+        outcome = await mouse.click(tab, element, button, count, modifiers_of(modifiers))
     return await tell_with_page(tab, outcome) if snapshot else tell(outcome)
 
 

@@ -48,7 +48,6 @@ async def wait_for(
     text: str | None = None,
     gone: Annotated[str | None, Field(description="Text that must go.")] = None,
     target: TargetText | None = None,
-    state: waiting.ElementState = "visible",
     url: Annotated[str | None, Field(description="Part of it, or a pattern with *.")] = None,
     timeout_s: TimeoutS = 10,
 ) -> Waited:
@@ -56,7 +55,7 @@ async def wait_for(
     wanted = [
         *([waiting.text_shown(text)] if text else []),
         *([waiting.text_gone(gone)] if gone else []),
-        *([waiting.element_in(target, state)] if target else []),
+        *([waiting.element_in(target, "visible")] if target else []),
         *([waiting.url_matching(url)] if url else []),
     ]
     if not wanted:
@@ -64,6 +63,14 @@ async def wait_for(
             "wait_for needs something to wait for.", next_step="Pass text, gone, target or url."
         )
     return await _wait(tab, wanted, timeout_s)
+
+
+@command(Effect.READ)
+async def wait_for_element(
+    tab: Tab, target: TargetText, state: waiting.ElementState = "visible", timeout_s: TimeoutS = 10
+) -> Waited:
+    """Wait until an element is in a state."""
+    return await _wait(tab, [waiting.element_in(target, state)], timeout_s)
 
 
 @command(Effect.READ)

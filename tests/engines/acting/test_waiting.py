@@ -9,7 +9,7 @@ async def test_waiting_for_an_element_to_become_usable(browser, page):
     await page.show(
         "<button disabled>Go</button><script>setTimeout(() => document.querySelector('button').disabled = false, 300)</script>"
     )
-    await browser.call("wait_for", target="Go", state="enabled")
+    await browser.call("wait_for_element", target="Go", state="enabled")
     assert (
         await browser.call("evaluate", expression="document.querySelector('button').disabled")
     ).value is False

@@ -7,7 +7,7 @@ from typing import Literal
 
 from tabwire.engines.page import DragStarted, MouseInput, PageEvent
 from tabwire.errors import ElementNotActionable, ElementStale
-from tabwire.session.acting.action import act
+from tabwire.session.acting.action import NOTHING, act
 from tabwire.session.acting.aiming import Aim, aim_at, spell
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
@@ -19,6 +19,7 @@ Button = Literal["left", "right", "middle"]
 HELD = {"left": 1, "right": 2, "middle": 4}
 TRIES = 4
 DRAG_STEPS = 8
+HOVER_PACE = Pace(first_effect_s=0.05)
 
 
 async def click(tab: Tab, element: Element, button: Button, count: int, modifiers: int) -> Outcome:
@@ -82,7 +83,10 @@ async def hover(tab: Tab, element: Element) -> Outcome:
         watch.begin_deed()
         await tab.page.input.mouse([MouseInput("move", aim.x, aim.y)])
 
-    return await act(tab, element.frame, f"hovered over {spell(element)}", deed)
+    outcome = await act(tab, element.frame, f"hovered over {spell(element)}", deed, HOVER_PACE)
+    # Style sheets show and hide things on hovering without any event.
+    outcome.notes = [note for note in outcome.notes if note != NOTHING]
+    return outcome
 
 
 async def drag(tab: Tab, source: Element, destination: Element) -> Outcome:
