@@ -1,5 +1,6 @@
 """Pictures of real pages."""
 
+import asyncio
 import base64
 import struct
 
@@ -30,3 +31,11 @@ async def test_one_element_is_cut_out_also_inside_a_frame(browser, page):
     await page.show(f"<p>outer</p><iframe src='{inner}' style='border:7px solid'></iframe>")
     shot = await browser.call("screenshot", target="Inner", format="png")
     assert png_size(shot.image.base64) == (120, 40)
+
+
+async def test_tabs_in_the_background_can_be_pictured_again_and_again(browser, page):
+    await page.show("<h1>Hello</h1>")
+    await browser.call("new_tab")
+    for media in ("png", "jpeg") * 4:
+        async with asyncio.timeout(5):
+            await browser.call("screenshot", format=media)

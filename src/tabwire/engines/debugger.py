@@ -10,6 +10,7 @@ from typing import Any
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused, CdpSession
 from tabwire.engines.debugger_input import DebuggerInput
+from tabwire.engines.debugger_pictures import capture
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
 from tabwire.engines.page import (
@@ -449,20 +450,7 @@ class DebuggerPage:
     async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
         """Return a picture of the viewport or of `clip`, base64-encoded."""
         self._check()
-        options: CdpObject = {"format": media, "optimizeForSpeed": True}
-        if quality is not None:
-            options["quality"] = quality
-        if clip is not None:
-            options["clip"] = {
-                "x": clip.x,
-                "y": clip.y,
-                "width": clip.width,
-                "height": clip.height,
-                "scale": clip.scale,
-            }
-            options["captureBeyondViewport"] = True
-        answer = await self._root.call("Page.captureScreenshot", **options)
-        return str(answer["data"])
+        return await capture(self._root, media, quality, clip)
 
     async def answer_dialog(self, accept: bool, text: str | None) -> None:
         """Accept or dismiss the open dialog."""
