@@ -32,6 +32,18 @@
     return Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10) >= 0;
   }
 
+  const TAB_STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
+
+  /** Elements a person reaches with the keyboard, from `element` inwards. */
+  function tabStopsIn(/** @type {Element} */ element) {
+    const found = [...dom.queryAll(element, TAB_STOPS)].filter(isReached);
+    return dom.matches(element, TAB_STOPS) && isReached(element) ? [element, ...found] : found;
+  }
+
+  function isReached(/** @type {Element} */ element) {
+    return dom.tabIndex(/** @type {HTMLElement} */ (element)) >= 0 && agent.style.isSeen(element) && !roles.isNativelyDisabled(element);
+  }
+
   /** Print a clickable element: one row when it holds only text, else its content with the row before it. */
   function visit(
     /** @type {Walk} */ walk,
@@ -80,7 +92,7 @@
     return text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text;
   }
 
-  agent.clickables = { isClickable, visit, isExplicit };
+  agent.clickables = { isClickable, visit, isExplicit, tabStopsIn };
   agent.markListening = (element) => {
     listening.add(element);
   };

@@ -78,7 +78,7 @@
   }
 
   function addElement(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
-    if (!trail.hiddenRoot && isSkipped(element)) return;
+    if (!trail.hiddenRoot && isSkipped(element)) return addTabStops(joined, element, trail);
     if (trail.hiddenRoot && style.NEVER_RENDERED.has(dom.localName(element))) return;
     if (BREAKS.has(dom.localName(element))) {
       append(joined, "\n", { block: false, from: "contents", control: false });
@@ -87,6 +87,14 @@
     if (!trail.hiddenRoot && style.isInvisible(element)) return addInvisible(joined, element, trail);
     const found = agent.names.compute(element, { ...trail, recursive: true });
     append(joined, found.text, pieceOf(element, found.from));
+  }
+
+  /** What can be focused counts even inside a part that is hidden from readers. */
+  function addTabStops(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
+    if (!style.isAriaHidden(element) || style.isUnrendered(element)) return;
+    for (const stop of agent.clickables.tabStopsIn(element)) {
+      if (stop !== element) append(joined, agent.names.compute(stop, { ...trail, recursive: true }).text, pieceOf(stop, "contents"));
+    }
   }
 
   /** Of an invisible element only those descendants count that show themselves again. */

@@ -37,6 +37,8 @@
   const parentElement = getter(Node.prototype, "parentElement");
   /** @type {(node: Node) => string | null} */
   const textContent = getter(Node.prototype, "textContent");
+  /** @type {(element: HTMLElement) => string} */
+  const innerText = getter(HTMLElement.prototype, "innerText");
   /** @type {(node: Node) => boolean} */
   const isConnected = getter(Node.prototype, "isConnected");
   /** @type {(node: Node) => Node} */
@@ -305,6 +307,7 @@
     parentNode,
     parentElement,
     textContent,
+    innerText,
     textData,
     isConnected,
     rootOf,

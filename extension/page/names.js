@@ -160,9 +160,12 @@
     return { text: title, from: "title" };
   }
 
+  /** Elements whose children are never shown. */
+  const SILENT_TAGS = new Set(["meter", "progress", "select", "iframe", "canvas", "object"]);
+
   /** A title that only says what the element already shows is ignored. */
   function repeatsContent(/** @type {Element} */ element, /** @type {string} */ title) {
-    const text = dom.textContent(element);
+    const text = SILENT_TAGS.has(dom.localName(element)) ? null : dom.textContent(element);
     return text !== null && text.length < 2 * title.length + 100 && collapse(text) === collapse(title);
   }
 

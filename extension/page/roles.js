@@ -223,7 +223,10 @@
     return dom.matches(element, ":disabled");
   }
 
+  const NEVER_EDITED = new Set(["input", "textarea", "select", "img", "svg"]);
+
   function isEditingHost(/** @type {Element} */ element) {
+    if (!dom.hasAttribute(element, "contenteditable") || NEVER_EDITED.has(dom.localName(element))) return false;
     const editable = dom.attribute(element, "contenteditable");
     return editable !== null && editable.toLowerCase() !== "false" && !/^(inherit)$/i.test(editable);
   }

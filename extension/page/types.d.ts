@@ -108,6 +108,7 @@ interface Dom {
   parentNode(node: Node): Node | null;
   parentElement(node: Node): Element | null;
   textContent(node: Node): string | null;
+  innerText(element: HTMLElement): string;
   textData(text: CharacterData): string;
   isConnected(node: Node): boolean;
   rootOf(node: Node): Node;
@@ -268,6 +269,7 @@ declare global {
     clickables: {
       isClickable(element: Element, inner: Sight, outer: Sight): boolean;
       isExplicit(element: Element): boolean;
+      tabStopsIn(element: Element): Element[];
       visit(walk: Walk, element: Element, role: string, inner: Place): void;
     };
     details: {

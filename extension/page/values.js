@@ -82,7 +82,7 @@
   function textValue(/** @type {Element} */ element) {
     if (isSecret(element)) return "";
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.value;
-    return dom.textContent(element) ?? "";
+    return element instanceof HTMLElement ? dom.innerText(element) : (dom.textContent(element) ?? "");
   }
 
   function choiceValue(/** @type {Element} */ element, /** @type {string} */ role) {

@@ -71,7 +71,7 @@
     const seen = style.isSeen(element);
     const shown = seen || style.isShown(element);
     if (!shown && style.isUnrendered(element)) return;
-    if (dom.hasAttributes(element) && isKeptFromReaders(element)) return;
+    if (dom.hasAttributes(element) && isKeptFromReaders(element)) return visitTabStops(walk, element, outer);
     const sight = visibility.sightInside(element, outer.sight, seen);
     const visible = shown || style.styleOf(element).visibility === "visible";
     const inner = { sight, shown: visible, quiet: outer.quiet, depth: outer.depth + 1 };
@@ -83,6 +83,17 @@
   /** Hidden from assistive technology, or switched off, with everything inside. */
   function isKeptFromReaders(/** @type {Element} */ element) {
     return style.isInert(element) || style.isAriaHidden(element) || style.NEVER_RENDERED.has(dom.localName(element));
+  }
+
+  /** Controls that work although they are hidden from assistive technology: a person sees and uses them. */
+  function visitTabStops(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ outer) {
+    if (outer.quiet || style.isInert(element) || !style.isAriaHidden(element)) return;
+    for (const stop of agent.clickables.tabStopsIn(element)) {
+      const box = dom.rectOf(stop);
+      const role = roles.roleOf(stop);
+      if (box.width <= 1 || box.height <= 1 || !CONTROL_ROLES.has(role)) continue;
+      pushRow(walk, rowEntry(stop, role, names.nameOf(stop), outer));
+    }
   }
 
   function visitShown(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner, /** @type {Place} */ outer) {

@@ -186,6 +186,15 @@ async def test_long_values_and_choices_are_told_in_full_on_request(browser, page
     assert "Choice 49" in await browser.text("snapshot", target="select")
 
 
+async def test_working_controls_inside_a_hidden_part_are_kept(browser, page):
+    await page.show(
+        "<div aria-hidden=true><p>Behind</p><button>Works</button><a href=/x tabindex=-1>Twin</a></div>"
+        "<div inert><button>Off</button></div>"
+    )
+    text = await browser.text("snapshot")
+    assert [row["name"] for row in decode(text)["elements"]] == ["Works"]
+
+
 async def test_closed_details_show_their_summary_only(browser, page):
     await page.show("<details><summary>More</summary>Inside</details>")
     text = await browser.text("snapshot")
