@@ -10,7 +10,7 @@ from typing import Any
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused, CdpSession
 from tabwire.engines.debugger_input import DebuggerInput
-from tabwire.engines.debugger_pictures import capture
+from tabwire.engines.debugger_pictures import Pictures
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
 from tabwire.engines.page import (
@@ -81,6 +81,7 @@ class DebuggerPage:
         self._tree = FrameTree()
         self._crash: TabCrashed | None = None
         self.input: Input = DebuggerInput(root, self._check)
+        self._pictures = Pictures(root)
         self._preparing: set[asyncio.Task[None]] = set()
         self._root_ready = self._start_preparing(root)
 
@@ -450,7 +451,7 @@ class DebuggerPage:
     async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
         """Return a picture of the viewport or of `clip`, base64-encoded."""
         self._check()
-        return await capture(self._root, media, quality, clip)
+        return await self._pictures.take(media, quality, clip)
 
     async def answer_dialog(self, accept: bool, text: str | None) -> None:
         """Accept or dismiss the open dialog."""

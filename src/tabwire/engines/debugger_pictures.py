@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.page import Clip
 from tabwire.protocol.cdp import CdpObject
 
+USUALLY_WITHIN_S = 0.1
 # The smallest recording there is: its frames are not looked at.
 KEEP_DRAWING = {"format": "jpeg", "quality": 1, "maxWidth": 1, "maxHeight": 1, "everyNthFrame": 1000}
 
 
-async def capture(page: CdpSession, media: str, quality: int | None, clip: Clip | None) -> str:
-    """Return a picture, base64-encoded.
+class Pictures:
+    """Take pictures of one tab.
 
-    Chrome does not draw a tab in the background, and a picture of one waits for a frame that never comes,
-    every second time. A recording keeps the tab drawing while the picture is taken.
+    Chrome does not draw a tab in the background, and every second picture of one waits for a frame that
+    never comes. The first picture that is late shows where the tab is; from then on a recording beside
+    each picture makes the tab draw.
     """
-    recording = page.start("Page.startScreencast", **KEEP_DRAWING)
-    try:
-        answer = await page.call("Page.captureScreenshot", **_options(media, quality, clip))
-    finally:
-        recording.cancel()
-        page.start("Page.stopScreencast")
-    return str(answer["data"])
+
+    def __init__(self, page: CdpSession) -> None:
+        self._page = page
+        self._needs_recording = False
+
+    async def take(self, media: str, quality: int | None, clip: Clip | None) -> str:
+        """Return a picture, base64-encoded."""
+        if self._needs_recording:
+            self._page.start("Page.startScreencast", **KEEP_DRAWING)
+        picture = self._page.start("Page.captureScreenshot", **_options(media, quality, clip))
+        try:
+            if not self._needs_recording:
+                await self._look_out(picture)
+            return str((await picture)["data"])
+        finally:
+            if self._needs_recording:
+                self._page.start("Page.stopScreencast")
+
+    async def _look_out(self, picture: asyncio.Future[CdpObject]) -> None:
+        """Start a recording when the picture is late."""
+        on_time, _ = await asyncio.wait({picture}, timeout=USUALLY_WITHIN_S)
+        if not on_time:
+            self._needs_recording = True
+            self._page.start("Page.startScreencast", **KEEP_DRAWING)
 
 
 def _options(media: str, quality: int | None, clip: Clip | None) -> CdpObject:
