@@ -8,18 +8,23 @@
   /** @typedef {import("./types").Walk} Walk */
 
   const MAX_HOSTS = 100;
+  const MAX_PLAIN_HOSTS = 20;
+  // Smaller empty boxes are icons and spacers.
+  const MIN_WIDTH_PX = 24;
+  const MIN_HEIGHT_PX = 12;
 
   /** Note an element that renders something none of its visible children explains. */
   function note(/** @type {Walk} */ walk, /** @type {Element} */ element) {
     if (walk.hosts.length >= MAX_HOSTS || !dom.canHostShadow(element) || dom.shadowOf(element)) return;
-    if (dom.localName(element).includes("-") || rendersUnseenContent(element)) walk.hosts.push(element);
+    const isCustom = dom.localName(element).includes("-");
+    if (isCustom || (walk.hosts.length < MAX_PLAIN_HOSTS && rendersUnseenContent(element))) walk.hosts.push(element);
   }
 
   /** A plain tag with no children of its own that still takes up room. */
   function rendersUnseenContent(/** @type {Element} */ element) {
     if (dom.firstChild(element) || dom.localName(element) === "body") return false;
     const box = dom.rectOf(element);
-    return box.width > 0 && box.height > 0;
+    return box.width >= MIN_WIDTH_PX && box.height >= MIN_HEIGHT_PX;
   }
 
   /** Hosts the engine has been asked about; it need not look twice. @type {WeakSet<Element>} */

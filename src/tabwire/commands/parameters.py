@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Annotated
 
@@ -25,6 +26,14 @@ def complete_address(given: object) -> object:
 
 Address = Annotated[str, BeforeValidator(complete_address), Field(min_length=1, max_length=2_000_000)]
 
+
+def written_target(given: object) -> object:
+    """Accept a target given as an object ({ref}, {css}, {role, name}) too: as JSON text it means the same."""
+    return json.dumps(given, ensure_ascii=False) if isinstance(given, dict) else given
+
+
 TargetText = Annotated[
-    str, Field(min_length=1, description='Ref ("e12"), CSS, role and name (button "Save"), or text.')
+    str,
+    BeforeValidator(written_target),
+    Field(min_length=1, description='Ref ("e12"), CSS, role and name (button "Save"), or text.'),
 ]

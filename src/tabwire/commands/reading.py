@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
+from tabwire.commands.parameters import written_target
 from tabwire.errors import InvalidParams
 from tabwire.registry import Effect, Result, command
 from tabwire.session.reading.extraction import extract_data, read_markup
@@ -15,7 +16,7 @@ from tabwire.session.reading.snapshots import DEFAULT_TOKENS, read_page
 from tabwire.session.reading.texts import read_text
 from tabwire.session.tab import Tab
 
-Part = Annotated[str | None, Field(description="Only this part.")]
+Part = Annotated[str | None, BeforeValidator(written_target), Field(description="Only this part.")]
 Cursor = Annotated[str, Field(description="From a cut reply.")]
 
 FIND_TOKENS = 2000

@@ -64,16 +64,22 @@ async def test_a_removed_element_among_twins_is_stale_with_candidates(browser, p
         "sign IN",
         "#go",
         "form > button",
-        "css-that-is-not: Sign in",
+        {"css": "#go"},
+        {"role": "button", "name": "Sign in"},
+        {"role": "button"},
+        {"text": "Sign in"},
     ],
 )
 async def test_a_target_can_be_written_in_many_ways(browser, page, target):
     await page.show("<form><input aria-label=Name><button id=go>Sign in</button></form>")
-    if target.startswith("css-"):
-        assert (await browser.fails("snapshot", target=target)).code == "ELEMENT_NOT_FOUND"
-        return
     row = await first_row(browser, target)
     assert (row["role"], row["name"]) == ("button", "Sign in")
+
+
+async def test_a_target_object_with_unknown_fields_is_refused(browser, page):
+    await page.show("<button>Sign in</button>")
+    error = await browser.fails("snapshot", target={"xpath": "//button"})
+    assert error.code == "INVALID_PARAMS"
 
 
 async def test_a_field_is_found_by_its_label(browser, page):

@@ -118,7 +118,7 @@ async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = 
 async def _opened_roots(frame: Frame, hosts: list[str]) -> bool:
     """Let the engine open closed shadow roots; tell whether there were any."""
     before = await frame.call("adoptedRoots")
-    await frame.closed_roots(hosts)
+    await asyncio.gather(*(frame.closed_roots([host]) for host in hosts))
     return bool(await frame.call("adoptedRoots") > before)
 
 

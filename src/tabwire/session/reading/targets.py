@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, TabwireError
+from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, InvalidParams, TabwireError
 from tabwire.session.reading.memory import ReadingMemory
 from tabwire.session.tab import Frame, Tab
 
@@ -43,6 +44,7 @@ class Element:
 async def find_element(tab: Tab, target: Target) -> Element:
     """Return the one element a target means; say which come close when it is none or several."""
     memory = tab.reading
+    target = _parsed(target)
     ref = _ref_in(target)
     if ref is not None:
         return await _find_ref(tab, memory, *ref)
@@ -62,6 +64,24 @@ async def find_element(tab: Tab, target: Target) -> Element:
         next_step="Try one of `closest`, or `find` and `snapshot` to see what is there.",
         closest=[element.summary() for element in closest[:MAX_CLOSEST]],
     )
+
+
+_KEYS = frozenset({"ref", "css", "role", "name", "text"})
+
+
+def _parsed(target: Target) -> Target:
+    """Read a target that was written as a JSON object; refuse objects that name nothing we know."""
+    if isinstance(target, str) and target.lstrip().startswith("{"):
+        try:
+            target = json.loads(target)
+        except ValueError:
+            return target
+    if isinstance(target, dict) and (not target or not _KEYS.issuperset(target)):
+        raise InvalidParams(
+            f"A target object has the fields {', '.join(sorted(_KEYS))}, not {', '.join(target) or 'none'}.",
+            next_step='Write {"ref": "e12"}, {"css": "#save"} or {"role": "button", "name": "Save"}.',
+        )
+    return target
 
 
 def _spelled(target: Target) -> str:

@@ -59,4 +59,4 @@ def field(name: str, text: str) -> str:
 
 def clean(text: str) -> str:
     """Replace halves of broken characters, which no encoding can carry."""
-    return _SURROGATES.sub("\ufffd", text)
+    return text if text.isascii() else _SURROGATES.sub("\ufffd", text)

@@ -1,0 +1,46 @@
+"""The agent's scripts: loaded in order, once, from the checkout or the wheel."""
+
+from __future__ import annotations
+
+import pytest
+from tests.engines.page_agent.chromium import Chromium
+
+from tabwire.engines import page_agent
+
+
+@pytest.fixture(scope="module")
+async def chromium():
+    """Return a Chromium with the page agent."""
+    async with Chromium() as running:
+        yield running
+
+
+def test_every_script_of_the_agent_is_there():
+    assert [name for name in page_agent.FILES if not (page_agent.folder() / name).is_file()] == []
+
+
+async def test_injecting_the_agent_twice_changes_nothing(chromium):
+    await chromium.show("<button>One</button>")
+    await chromium.agent("globalThis.first = tabwire; tabwire.refOf(document.querySelector('button'))")
+    await chromium.agent(page_agent.source())
+    assert await chromium.agent("first === tabwire && tabwire.element('e1').textContent") == "One"
+
+
+async def test_failures_are_answers_and_never_thrown(chromium):
+    await chromium.show("<p>x</p>")
+    unknown = await chromium.agent("tabwire.call('no such thing')")
+    assert unknown["error"]["code"] == "INTERNAL"
+    await chromium.agent("tabwire.define('fails', () => { throw new Error('on purpose') })")
+    assert "on purpose" in (await chromium.agent("tabwire.call('fails')"))["error"]["message"]
+
+
+async def test_deeply_nested_pages_are_read_beside_what_is_too_deep(chromium):
+    await chromium.show("<p>Start</p>")
+    await chromium.agent(
+        "let node = document.body; for (let n = 0; n < 2000; n += 1) "
+        "node = node.appendChild(document.createElement('div'));"
+        "document.body.insertAdjacentHTML('beforeend', '<button>End</button>'); 1"
+    )
+    answer = await chromium.agent("tabwire.call('snapshot')")
+    assert [block[2] for block in answer["blocks"]] == ["Start", "End"]
+    assert answer["truncated"]
