@@ -213,8 +213,8 @@ class Internal(TabwireError):
 
 def error_from(facts: Mapping[str, Any]) -> TabwireError:
     """Rebuild an error from its facts, or from a flat report with a code, a message and data."""
-    known = {kind.code: kind for kind in (*TabwireError.__subclasses__(), PageUnresponsive)}
-    kind = known.get(str(facts.get("code")), Internal)
+    kinds: list[type[TabwireError]] = [*TabwireError.__subclasses__(), PageUnresponsive]
+    kind = {known.code: known for known in kinds}.get(str(facts.get("code")), Internal)
     rest = {
         name: value for name, value in facts.items() if name not in {"code", "message", "next_step", "data"}
     }

@@ -39,7 +39,7 @@ class Policy:
             return
         if not self._has_grant(caller, command) and (not caller.commands or command.name in caller.commands):
             raise Forbidden(
-                f"{command.name} needs the grant “{command.declaration.grant}”, which this key does not have.",
+                f"{command.name} needs the grant “{command.declaration.grant}”, which this key lacks.",
                 next_step=f"The user can create a key with it: tabwire keys create NAME "
                 f"--grant {command.declaration.grant}",
             )
