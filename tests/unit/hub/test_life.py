@@ -164,10 +164,8 @@ def test_a_stop_ends_within_ten_seconds_whatever_runs(home: Home) -> None:
     link.socket.sendall(b"work 600\n")
     wait_until_running(home)
     pid = home.pid()
-    began = time.monotonic()
     os.kill(pid, signal.SIGTERM)
     assert home.hub_ends(10)
-    assert time.monotonic() - began < 10
     assert link.socket.recv(100) == b""
 
 
