@@ -23,6 +23,7 @@ async def works_again(door: FrontDoor, command: str, **params: Any) -> Any:
         except TabwireError as error:
             assert error.next_step, error
             assert loop.time() < ends_at, f"{command} still fails: {error.to_text()}"
+        await asyncio.sleep(0)
 
 
 async def until(condition: Any, within_s: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -128,21 +129,22 @@ class Tab:
     async def explain_timeout(self, command: str, deadline_s: float) -> TabwireError:
         """Find out what held a command up, free a stuck page, and say it."""
         told = f"{command} was not done within {deadline_s:g} s at {self.url}"
+        # A page that waits for a server answers nothing either, until it is told to wait no longer.
+        await self._within_a_second(self.page.stop())
         if await self._answers():
-            with suppress(TabwireError, TimeoutError):
-                async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
-                    await self.page.stop()
             return Timeout(
                 f"{told}; loading was stopped.", next_step="Take a `snapshot` to see what is there."
             )
-        with suppress(TabwireError, TimeoutError):
-            async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
-                await self.page.stop()
-                await self.page.terminate_script()
+        await self._within_a_second(self.page.terminate_script())
         return PageUnresponsive(
             f"{told}: the page answers nothing. Its script was stopped.",
             next_step="Try again, `reload`, or `close_tab`.",
         )
+
+    async def _within_a_second(self, cure: Awaitable[None]) -> None:
+        with suppress(TabwireError, TimeoutError):
+            async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
+                await cure
 
     async def _answers(self) -> bool:
         try:

@@ -1,0 +1,386 @@
+"""What happens to commands when browsers, pages and their processes fail. Numbers are those of the plan."""
+
+import asyncio
+import os
+import signal
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tabwire.errors import TabClosed, TabwireError
+from tabwire.policy.callers import local_user
+from tests.conftest import FrontDoor
+from tests.engines.test_browsers import foreign_browser, own_app, processes_with
+from tests.engines.test_failures import is_ours, running, soon
+from tests.faults.faults import until, works_again
+
+NEVER = "new Promise(() => {})"
+
+
+@pytest.fixture
+def shorten(app, monkeypatch):
+    """Let commands give up after two seconds, so that a test need not wait for half a minute."""
+
+    def shorten(*names):
+        for name in names:
+            known = app.dispatcher.registry.get(name)
+            short = replace(known, declaration=replace(known.declaration, deadline_s=2.0))
+            monkeypatch.setitem(app.dispatcher.registry._commands, name, short)
+
+    return shorten
+
+
+def kill_children_of_type(kind, *more):
+    """Kill processes of one kind of Chromium's; return how many."""
+    killed = 0
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().decode(errors="replace")
+            if (
+                f"--type={kind}" in words
+                and all(word in words for word in more)
+                and is_ours(int(path.parent.name))
+            ):
+                os.kill(int(path.parent.name), signal.SIGKILL)
+                killed += 1
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return killed
+
+
+async def test_r05_a_killed_browser_fails_all_commands_and_is_started_again(home, server):
+    url = server.add_html("<button onclick='fetch(\"/never\")'>Go</button>")
+    async with own_app(home) as first:
+        second = FrontDoor(first.app, local_user("second"))
+        for door in (first, second):
+            await door.call("navigate", url=url)
+        waiting = [await running(door, "evaluate", expression=NEVER) for door in (first, second)]
+        for pid in processes_with(f"--user-data-dir={home}"):
+            os.kill(pid, signal.SIGKILL)
+        results = await soon(asyncio.gather(*waiting, return_exceptions=True))
+        assert [error.code for error in results] == ["BROWSER_DISCONNECTED"] * 2
+        await works_again(first, "navigate", url=url)
+        await works_again(second, "navigate", url=url)
+
+
+async def test_r05_an_action_cut_by_the_death_of_its_browser_is_of_unknown_outcome(home, server):
+    reached = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    release = asyncio.Event()
+
+    def hold(request):
+        loop.call_soon_threadsafe(reached.set)
+        asyncio.run_coroutine_threadsafe(release.wait(), loop).result(10)
+
+    server.add_route("/held", hold)
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<button onclick='fetch(\"/held\")'>Go</button>"))
+        clicking = asyncio.create_task(browser.fails("click", target="Go", operation_id="cut"))
+        await reached.wait()
+        for pid in processes_with(f"--user-data-dir={home}"):
+            os.kill(pid, signal.SIGKILL)
+        assert (await soon(clicking)).code == "UNKNOWN_OUTCOME"
+        assert (await browser.fails("click", target="Go", operation_id="cut")).code == "UNKNOWN_OUTCOME"
+        assert (await browser.call("operation", id="cut")).state == "unknown"
+        release.set()
+
+
+async def test_r06_a_crashed_page_leaves_the_other_tabs_alone(app, browser, page, server):
+    await page.show("<title>one</title>")
+    crashed = (await browser.call("tabs")).tabs[0].tab
+    other = await browser.call("new_tab", url=server.add_html("<title>two</title>", host="localhost"))
+    session = app.sessions.of(browser.caller)
+    target = next(tab.target for tab in session.tabs if tab.id == crashed)
+    waiting = await running(browser, "evaluate", expression=NEVER, tab=crashed)
+    target.page._root.start("Page.crash")
+    with pytest.raises(Exception, match="crashed"):
+        await soon(waiting)
+    assert (await browser.call("evaluate", expression="document.title", tab=other.tab)).value == "two"
+    assert (await browser.call("reload", tab=crashed)).title == "one"
+
+
+async def test_r07_commands_go_on_when_gpu_and_network_processes_die(browser, page, server):
+    await page.show("<title>before</title>")
+    assert kill_children_of_type("utility", "network.mojom.NetworkService") >= 1
+    kill_children_of_type("gpu-process")
+    await works_again(browser, "navigate", url=server.add_html("<title>after</title>"))
+    assert (await browser.call("evaluate", expression="document.title")).value == "after"
+    await works_again(browser, "screenshot")
+
+
+async def test_r08_a_closed_tab_fails_what_runs_in_it(browser, page):
+    await page.show("<p>x</p>")
+    waiting = await running(browser, "evaluate", expression=NEVER)
+    await soon(browser.call("close_tab"))
+    with pytest.raises(Exception) as caught:
+        await soon(waiting)
+    assert caught.value.code == "TAB_CLOSED"
+
+
+async def test_r09_closing_the_last_tab_or_the_whole_browser_is_survived(home, server):
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+        waiting = await running(browser, "evaluate", expression=NEVER)
+        await soon(browser.call("close_tab"))
+        with pytest.raises(TabClosed):
+            await soon(waiting)
+        await works_again(browser, "navigate", url=server.add_html("<p>y</p>"))
+        waiting = await running(browser, "evaluate", expression=NEVER)
+        await browser.call("close_browser")
+        with pytest.raises(Exception) as caught:
+            await soon(waiting)
+        assert caught.value.code in {"TAB_CLOSED", "BROWSER_DISCONNECTED"}
+        await works_again(browser, "navigate", url=server.add_html("<p>z</p>"))
+
+
+@pytest.mark.parametrize("dialog", ["alert('Hi')", "confirm('Hi')", "prompt('Hi')"])
+@pytest.mark.parametrize("tool", [("screenshot", {}), ("snapshot", {}), ("evaluate", {"expression": "1"})])
+async def test_r10_no_tool_hangs_behind_a_dialog(browser, page, dialog, tool):
+    await page.show(f'<button onclick="{dialog}">Ask</button>')
+    assert (await soon(browser.call("click", target="Ask"))).dialog.text == "Hi"
+    name, params = tool
+    assert (await soon(browser.fails(name, **params))).code == "DIALOG_OPEN"
+    await soon(browser.call("handle_dialog", accept=True))
+    await soon(browser.call(name, **params))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<button onclick='while (true) {}'>Spin</button>",
+        "<button onclick='new Worker(URL.createObjectURL(new Blob([\"while (true) {}\"])))'>Spin</button>",
+    ],
+    ids=["page", "worker"],
+)
+async def test_r11_an_endless_loop_ends_at_the_deadline(browser, page, shorten, body):
+    await page.show(body)
+    shorten("click")
+    try:
+        await browser.call("click", target="Spin")
+    except TabwireError as error:
+        assert error.code in {"PAGE_UNRESPONSIVE", "UNKNOWN_OUTCOME", "TIMEOUT"}
+    await works_again(browser, "evaluate", expression="1 + 1")
+
+
+async def test_r12_servers_that_never_finish_end_at_the_deadline(browser, page, server, shorten):
+    import threading
+
+    await page.show("<p>start</p>")
+    shorten("navigate")
+    release = threading.Event()
+    black_hole = server.add_route("/black-hole-r12", lambda request: release.wait(10))
+
+    def trickle(request):
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html")
+        request.end_headers()
+        while not release.wait(0.05):
+            try:
+                request.wfile.write(b"<p>x</p>")
+            except OSError:
+                return
+
+    slow = server.add_route("/trickle-r12", trickle)
+
+    def circle(request):
+        request.send_response(302)
+        request.send_header("Location", "/circle-r12")
+        request.send_header("Content-Length", "0")
+        request.end_headers()
+
+    endless = server.add_route("/circle-r12", circle)
+    assert (await browser.fails("navigate", url=black_hole)).code == "TIMEOUT"
+    assert (await browser.fails("navigate", url=slow)).code == "TIMEOUT"
+    assert (await browser.fails("navigate", url=endless)).code == "NAVIGATION_FAILED"
+    release.set()
+    await works_again(browser, "navigate", url=server.add_html("<p>fine</p>"))
+
+
+async def open_tabs(home, count):
+    """Open many blank tabs; return how long the list took at best, and the memory of this process."""
+    async with own_app(home) as browser:
+        await browser.call("new_tab")
+        session = browser.app.sessions.of(browser.caller)
+        real = await session.connect()
+        for _ in range(count // 50):
+            await asyncio.gather(*(real.open_tab() for _ in range(50)))
+        loop = asyncio.get_running_loop()
+        times = []
+        for _ in range(5):
+            began = loop.time()
+            listed = (await browser.call("tabs")).to_text()
+            times.append(loop.time() - began)
+        assert listed.count("about:blank") >= count
+        return min(times)
+
+
+async def test_r16_two_hundred_tabs_are_listed_within_100_ms(home):
+    assert await open_tabs(home, 200) <= 0.1
+
+
+@pytest.mark.long
+async def test_r16_a_thousand_tabs_are_listed_within_a_second(home):
+    assert await open_tabs(home, 1000) <= 1.0
+
+
+async def test_r17_a_flood_of_console_lines_and_elements_is_bounded(browser, page):
+    await page.show("<ul id=list></ul>")
+    flood = "for (let i = 0; i < 10000; i++) console.log('line ' + i + 'x'.repeat(200))"
+    await browser.call("evaluate", expression=flood)
+    grow = "document.getElementById('list').innerHTML = '<li><a href=#>item</a></li>'.repeat(20000); 1"
+    await browser.call("evaluate", expression=grow)
+    async with asyncio.timeout(5):
+        text = await browser.text("snapshot")
+    assert len(text) < 200_000
+
+
+@asynccontextmanager
+async def frozen(pids):
+    """Stop processes while the body runs."""
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+
+async def test_r18_a_frozen_browser_is_noticed_and_used_again_when_it_wakes(home, server):
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<title>kept</title>"))
+        async with frozen(processes_with(f"--user-data-dir={home}")):
+            async with asyncio.timeout(10):
+                error = await browser.fails("evaluate", expression="1")
+            assert error.code == "BROWSER_DISCONNECTED"
+            assert "frozen" in error.message
+            async with asyncio.timeout(1):
+                assert (await browser.fails("evaluate", expression="1")).code == "BROWSER_DISCONNECTED"
+                assert (await browser.call("activity")).browsers[0].state == "frozen"
+        real = browser.app.sessions.of(browser.caller).browser
+        assert await until(lambda: real.silence is None, 10)
+        assert (await browser.call("evaluate", expression="document.title")).value == "kept"
+
+
+class Proxy:
+    """A TCP proxy that can swallow everything, or reset its connections in the middle of a frame."""
+
+    def __init__(self, port):
+        self._port = port
+        self.is_silent = False
+        self.cut_after = None
+        self._writers = set()
+
+    async def __aenter__(self):
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self._server.close()
+        self.reset()
+
+    def reset(self):
+        for writer in self._writers:
+            writer.transport.abort()
+
+    async def _serve(self, reader, writer):
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        self._writers |= {writer, far_writer}
+        await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer, counted=True))
+
+    async def _pump(self, reader, writer, counted=False):
+        try:
+            while data := await reader.read(65536):
+                if self.is_silent:
+                    continue
+                if counted and self.cut_after is not None:
+                    self.cut_after -= len(data)
+                    if self.cut_after < 0:
+                        self.reset()
+                        return
+                writer.write(data)
+                await writer.drain()
+        except OSError:
+            return
+
+
+async def test_r19_a_link_that_swallows_everything_is_noticed(home, server):
+    with foreign_browser() as (ws, _):
+        port = int(ws.split(":")[2].split("/")[0])
+        async with Proxy(port) as proxy:
+            address = ws.replace(f":{port}/", f":{proxy.port}/")
+            async with own_app(home, TABWIRE_BROWSER_CDP_URL=address) as browser:
+                await browser.call("navigate", url=server.add_html("<p>x</p>"))
+                proxy.is_silent = True
+                async with asyncio.timeout(20):
+                    error = await browser.fails("evaluate", expression="1")
+                assert error.code == "BROWSER_DISCONNECTED"
+                proxy.is_silent = False
+                proxy.reset()
+                await works_again(browser, "navigate", url=server.add_html("<p>y</p>"))
+
+
+async def test_r20_a_connection_reset_in_the_middle_of_a_large_frame_is_survived(home, server):
+    with foreign_browser() as (ws, _):
+        port = int(ws.split(":")[2].split("/")[0])
+        async with Proxy(port) as proxy:
+            address = ws.replace(f":{port}/", f":{proxy.port}/")
+            async with own_app(home, TABWIRE_BROWSER_CDP_URL=address) as browser:
+                await browser.call("navigate", url=server.add_html("<p>x</p>"))
+                proxy.cut_after = 1_000_000
+                error = await soon(browser.fails("evaluate", expression="'x'.repeat(5_000_000)"))
+                assert error.code == "BROWSER_DISCONNECTED"
+                proxy.cut_after = None
+                await works_again(browser, "navigate", url=server.add_html("<p>y</p>"))
+
+
+async def test_r31_two_agents_in_one_tab_take_turns_or_are_told(app, browser, page):
+    await page.show("<input id=field>")
+    mine = (await browser.call("tabs")).tabs[0].tab
+    other = FrontDoor(app, local_user("r31"))
+    await other.call("new_tab")
+    typed = [browser.call("type", target="#field", text=f"{number};", append=True) for number in range(5)]
+    codes = await asyncio.gather(*typed, *(other.fails("press", key="a", tab=mine) for _ in range(5)))
+    assert {error.code for error in codes[5:]} == {"TAB_BUSY"}
+    value = await browser.call("evaluate", expression="document.querySelector('#field').value")
+    assert value.value == "0;1;2;3;4;"
+    await app.sessions.release(other.caller)
+
+
+async def test_r33_a_cancelled_command_stops_and_does_nothing_later(browser, page):
+    await page.show("<input id=field>")
+    slow = await running(browser, "type", target="#field", text="x" * 3000, slowly=True)
+    await until(lambda: False, 0.3)
+    slow.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        async with asyncio.timeout(1):
+            await slow
+    length = "document.querySelector('#field').value.length"
+    stopped_at = (await browser.call("evaluate", expression=length)).value
+    await until(lambda: False, 0.3)
+    assert (await browser.call("evaluate", expression=length)).value == stopped_at < 3000
+
+
+async def test_r37_a_plugin_that_raises_or_hangs_harms_nobody_else(app, browser, page, monkeypatch):
+    from tabwire.registry import Effect, Result, command, read_command
+    from tabwire.session.session import Session
+
+    async def broken(session: Session) -> Result:
+        """Raise."""
+        raise ZeroDivisionError("plugin")
+
+    async def stuck(session: Session) -> Result:
+        """Hang."""
+        return await asyncio.get_running_loop().create_future()
+
+    for run in (broken, stuck):
+        run.__annotations__ = {"session": Session, "return": Result}
+        added = read_command(command(Effect.ACT, deadline_s=0.3)(run))
+        monkeypatch.setitem(app.dispatcher.registry._commands, added.name, added)
+    await page.show("<p>x</p>")
+    assert (await browser.fails("broken")).code == "INTERNAL"
+    assert (await browser.fails("stuck")).code == "TIMEOUT"
+    assert (await browser.call("evaluate", expression="1")).value == 1
