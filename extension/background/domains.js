@@ -15,6 +15,8 @@ const NO_TAB = chrome.tabs.TAB_ID_NONE;
 
 /** Tabs that agents opened, or that tabs of theirs opened. @type {Set<number>} */
 const born = new Set();
+/** Tabs that are known to be the user's own. @type {Set<number>} */
+const users = new Set();
 /** @type {Promise<void>} */
 let applied = Promise.resolve();
 
@@ -22,6 +24,16 @@ let applied = Promise.resolve();
 export async function noteBorn(/** @type {number | undefined} */ tabId) {
   if (tabId === undefined) return;
   born.add(tabId);
+  users.delete(tabId);
+  void chrome.storage.session.set({ born: [...born] });
+  await apply();
+}
+
+/** Find the agents' tabs of the worker before this one; all others that are open now are the user's. */
+export async function restoreBorn() {
+  const stored = await chrome.storage.session.get({ born: [] });
+  for (const tabId of /** @type {number[]} */ (stored.born)) born.add(tabId);
+  for (const { id } of await chrome.tabs.query({})) if (id !== undefined && !born.has(id)) users.add(id);
   await apply();
 }
 
@@ -35,15 +47,30 @@ export function followDomains() {
   onSettings(() => void apply());
   onAttached(() => void apply());
   onQuiet(() => void apply());
-  chrome.tabs.onCreated.addListener(({ id, openerTabId }) => {
-    if (openerTabId !== undefined && id !== undefined && agentTabs().has(openerTabId)) born.add(id);
-    void apply();
+  chrome.tabs.onCreated.addListener(({ id, openerTabId }) => adopt(openerTabId, id));
+  chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => adopt(sourceTabId, tabId));
+  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
+    if (frameId === 0) void concede(tabId);
   });
-  chrome.tabs.onRemoved.addListener((tabId) => born.delete(tabId));
+  chrome.tabs.onRemoved.addListener((tabId) => {
+    born.delete(tabId);
+    users.delete(tabId);
+  });
   chrome.tabs.onUpdated.addListener((tabId, { url }) => {
     if (url && agentTabs().has(tabId)) void apply();
   });
   chrome.webNavigation.onErrorOccurred.addListener((failure) => void giveBack(failure));
+}
+
+function adopt(/** @type {number | undefined} */ opener, /** @type {number | undefined} */ tabId) {
+  if (opener !== undefined && agentTabs().has(opener)) void noteBorn(tabId);
+}
+
+/** Leave a tab alone from now on, once it shows a page and no agent had a part in it. */
+async function concede(/** @type {number} */ tabId) {
+  if (users.has(tabId) || agentTabs().has(tabId)) return;
+  users.add(tabId);
+  await apply();
 }
 
 function agentTabs() {
@@ -80,13 +107,12 @@ function rules(/** @type {DomainLists} */ { allowed, blocked }, /** @type {chrom
 function scopes(/** @type {chrome.tabs.Tab[]} */ tabs) {
   const ours = agentTabs();
   const resourceTypes = Object.values(chrome.declarativeNetRequest.ResourceType);
-  const theirs = tabs.flatMap(({ id }) => (id === undefined || ours.has(id) ? [] : [id]));
   const hosts = tabs.flatMap(({ id, url }) => (id !== undefined && ours.has(id) && hostOf(url)) || []);
   /** @type {Condition[]} */
   const found = [
     { tabIds: [...ours], resourceTypes },
-    // A tab that an agent's page opens asks for its page before Chrome tells us of the tab, or numbers it.
-    { excludedTabIds: theirs, resourceTypes: [chrome.declarativeNetRequest.ResourceType.MAIN_FRAME] },
+    // A tab that an agent's page opens asks for its page before Chrome tells us whose it is, or numbers it.
+    { excludedTabIds: [...users].filter((tab) => !ours.has(tab)), resourceTypes: [chrome.declarativeNetRequest.ResourceType.MAIN_FRAME] },
   ];
   // Workers belong to no tab: what started them tells whose they are.
   if (hosts.length) found.push({ tabIds: [NO_TAB], initiatorDomains: [...new Set(hosts)], resourceTypes });
@@ -102,6 +128,6 @@ async function giveBack(/** @type {{ tabId: number, frameId: number, url: string
   const { tabId, frameId, url, error } = failure;
   if (frameId !== 0 || error !== "net::ERR_BLOCKED_BY_CLIENT" || agentTabs().has(tabId)) return;
   if (!isForbidden(url, await readSettings())) return;
-  await apply();
+  await concede(tabId);
   await chrome.tabs.update(tabId, { url });
 }

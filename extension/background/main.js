@@ -2,7 +2,7 @@
 
 import { restoreControl, stop } from "./control.js";
 import { followDebugger, restoreAttached } from "./debuggees.js";
-import { followDomains } from "./domains.js";
+import { followDomains, restoreBorn } from "./domains.js";
 import { connect } from "./link.js";
 import { followEngine } from "./engine.js";
 import { followState } from "./badge.js";
@@ -26,4 +26,4 @@ servePages();
 keepWatch();
 const restoredQuiet = followQuiet();
 hearPages(restoredQuiet);
-void Promise.all([restoreControl(), restoreAttached(), restoredQuiet]).then(connect);
+void Promise.all([restoreControl(), restoreAttached(), restoredQuiet, restoreBorn()]).then(connect);

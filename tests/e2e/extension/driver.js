@@ -54,8 +54,20 @@
     reload: () => chrome.runtime.reload(),
     /** All tabs, as Chrome knows them. */
     tabs: () => chrome.tabs.query({}),
-    /** Open a tab as the user would. */
-    open: (url, active) => chrome.tabs.create({ url, active }),
+    /** Open a tab as the user would; wait until it is loaded. */
+    open: async (url, active) => {
+      const tab = await chrome.tabs.create({ url, active });
+      return new Promise((resolve) => {
+        const look = async () => {
+          const now = await chrome.tabs.get(tab.id);
+          if (now.status !== "complete" || now.url !== url) return;
+          chrome.tabs.onUpdated.removeListener(look);
+          resolve(now);
+        };
+        chrome.tabs.onUpdated.addListener(look);
+        void look();
+      });
+    },
     /** Which tabs are debugged. */
     attached: async () => (await chrome.debugger.getTargets()).filter((target) => target.attached && target.tabId),
     /** Click on a tab as the user would. */
@@ -69,6 +81,19 @@
           resolve(true);
         };
         chrome.tabs.onUpdated.addListener(look);
+        look();
+      }),
+    /** Wait until a tab lies in a group; the group's title. */
+    untilGrouped: (url) =>
+      new Promise((resolve) => {
+        const look = async () => {
+          const tab = (await chrome.tabs.query({})).find((candidate) => candidate.url === url);
+          const group = tab && tab.groupId !== -1 ? await chrome.tabGroups.get(tab.groupId) : undefined;
+          if (!group?.title) return;
+          chrome.tabGroups.onUpdated.removeListener(look);
+          resolve(group.title);
+        };
+        chrome.tabGroups.onUpdated.addListener(look);
         look();
       }),
     discard: (tabId) => chrome.tabs.discard(tabId),

@@ -1,0 +1,89 @@
+"""The user's word counts: stop, pause, tabs taken away, levels, and the debugger bar's Cancel."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tabwire.errors import Forbidden
+
+
+async def tab_of(joined, url):
+    return next(tab["id"] for tab in await joined.chrome.drive("tabs") if tab["url"] == url)
+
+
+async def test_stop_ends_all_control_at_once_and_resume_gives_it_back(joined, browser, page):
+    await page.show("<button>Go</button>")
+    waiting = asyncio.ensure_future(browser.call("wait_for", text="never", timeout_s=20))
+    await asyncio.wait({waiting}, timeout=0.2)
+    await joined.chrome.drive("act", "stop", {})
+    with pytest.raises(Forbidden):
+        await waiting
+    assert (await joined.chrome.drive("stored", "session", "attached"))["attached"] == []
+    assert await joined.chrome.drive("badge") == "■"
+    error = await browser.fails("click", target="Go")
+    assert error.code == "FORBIDDEN"
+    assert "popup" in error.next_step
+    await joined.chrome.drive("act", "resume", {})
+    await browser.call("click", target="Go")
+
+
+async def test_a_stop_outlives_the_worker(joined, browser, page):
+    await page.show("<button>Go</button>")
+    await joined.chrome.drive("act", "stop", {})
+    await joined.chrome.kill_worker()
+    assert (await browser.fails("click", target="Go")).code == "FORBIDDEN"
+
+
+async def test_a_pause_holds_agents_back_without_letting_go_of_tabs(joined, browser, page):
+    await page.show("<button>Go</button>")
+    await joined.chrome.drive("act", "pause", {"paused": True})
+    assert (await browser.fails("click", target="Go")).code == "FORBIDDEN"
+    assert (await joined.chrome.drive("stored", "session", "attached"))["attached"]
+    await joined.chrome.drive("act", "pause", {"paused": False})
+    await browser.call("click", target="Go")
+
+
+async def test_a_tab_that_the_user_took_away_is_gone_for_agents(joined, browser, page):
+    url = await page.show("<button>Go</button>")
+    await joined.chrome.drive("act", "release", {"tabId": await tab_of(joined, url)})
+    rows = (await browser.call("tabs")).tabs
+    assert url not in {row.url for row in rows}
+
+
+async def test_a_tab_that_the_user_offers_is_where_the_agent_begins(joined, page):
+    url = page.server.add_html("<button>Mine</button>")
+    opened = await joined.chrome.drive("open", url, False)
+    await joined.chrome.drive("act", "share", {"tabId": opened["id"]})
+    door = joined.door()
+    await door.call("wait_for", text="Mine")
+    assert [row.url for row in (await door.call("tabs")).tabs if row.current] == [url]
+    await joined.app.sessions.release(door.caller)
+    assert opened["id"] in {tab["id"] for tab in await joined.chrome.drive("tabs")}
+
+
+async def test_looking_is_all_that_an_agent_may_do_at_level_look(joined, browser, page):
+    await page.show("<button>Go</button>")
+    await joined.chrome.drive("act", "saveSettings", {"settings": {"level": "look"}})
+    assert "Go" in await browser.text("snapshot")
+    assert (await browser.fails("click", target="Go")).code == "FORBIDDEN"
+
+
+async def test_a_tab_that_chrome_unloaded_is_loaded_again_when_it_is_used(joined, page):
+    url = page.server.add_html("<title>Sleeper</title><button>Awake</button>")
+    opened = await joined.chrome.drive("open", url, False)
+    door = joined.door()
+    handle = next(row.tab for row in (await door.call("tabs")).tabs if row.url == url)
+    await joined.chrome.drive("discard", opened["id"])
+    await door.call("switch_tab", tab=handle)
+    assert "Awake" in await door.text("wait_for", text="Awake") + await door.text("snapshot")
+
+
+async def test_pages_that_chrome_keeps_to_itself_are_refused_with_the_reason(joined):
+    await joined.chrome.drive("open", "chrome://version/", False)
+    door = joined.door()
+    handle = next(row.tab for row in (await door.call("tabs")).tabs if "version" in row.url)
+    error = await door.fails("switch_tab", tab=handle)
+    assert error.code == "UNSUPPORTED_BY_ENGINE"
+    assert "chrome://" in error.message
