@@ -40,7 +40,11 @@ class BenchServer:
     """Serve the pages in a thread of their own."""
 
     def __init__(self, seed: int) -> None:
-        self._html = {name: make(seed) for name, make in PAGES.items()}
+        self._html = {
+            **{name: make(seed) for name, make in PAGES.items()},
+            "account": message("Account", "Welcome back, Ada"),
+            "thanks": message("Thanks", "Application received"),
+        }
         self._lines: dict[str, WebSocket] = {}
         self._heard: dict[str, asyncio.Queue[dict[str, Any]]] = {}
         self._opened: dict[str, asyncio.Event] = {}
@@ -94,8 +98,6 @@ class BenchServer:
                 Route("/order", self._order, methods=["POST"]),
                 Route("/login", self._login, methods=["POST"]),
                 Route("/apply", self._apply, methods=["POST"]),
-                Route("/account", lambda _: HTMLResponse(message("Account", "Welcome back, Ada"))),
-                Route("/thanks", lambda _: HTMLResponse(message("Thanks", "Application received"))),
                 Route("/{page}", self._page),
                 WebSocketRoute("/line", self._line),
             ]
@@ -103,7 +105,11 @@ class BenchServer:
 
     async def _page(self, request: Request) -> Response:
         html = self._html.get(request.path_params["page"])
-        return HTMLResponse(html) if html else PlainTextResponse("no such page", 404)
+        if html is None:
+            return PlainTextResponse("no such page", 404)
+        # The page before is on its way out: whoever asks from now on wants to hear of this one.
+        self._opened.setdefault(_who(request), asyncio.Event()).clear()
+        return HTMLResponse(html)
 
     async def _order(self, request: Request) -> Response:
         self.received[_who(request)] = {"order": (await request.body()).decode()}

@@ -45,4 +45,4 @@ const floor = (() => {
 
   return { at, said, focus, choose, value: (/** @type {string} */ label) => field(label).value };
 })();
-Object.assign(globalThis, { floor });
+void Object.assign(globalThis, { floor });

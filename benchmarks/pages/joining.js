@@ -40,4 +40,4 @@ const joining = (() => {
       ]),
   };
 })();
-Object.assign(globalThis, { joining });
+void Object.assign(globalThis, { joining });
