@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.conftest import FrontDoor
 from tests.e2e.site import Site, add_slow_answers
 from tests.pages import PageServer

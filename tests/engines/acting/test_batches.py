@@ -3,7 +3,7 @@
 
 async def test_a_batch_runs_its_commands_in_order(browser, page):
     await page.show(
-        "<input aria-label=Name><button onclick='document.title = document.querySelector(\"input\").value'>Go</button>"
+        "<input id=field aria-label=Name><button onclick='document.title = field.value'>Go</button>"
     )
     ran = await browser.call(
         "batch",

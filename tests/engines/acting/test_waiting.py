@@ -7,7 +7,7 @@ from tests.pages import send
 
 async def test_waiting_for_an_element_to_become_usable(browser, page):
     await page.show(
-        "<button disabled>Go</button><script>setTimeout(() => document.querySelector('button').disabled = false, 300)</script>"
+        "<button id=go disabled>Go</button><script>setTimeout(() => go.disabled = false, 300)</script>"
     )
     await browser.call("wait_for_element", target="Go", state="enabled")
     assert (
@@ -17,7 +17,8 @@ async def test_waiting_for_an_element_to_become_usable(browser, page):
 
 async def test_waiting_for_a_text_to_go_and_for_an_address(browser, page):
     url = await page.show(
-        "<p>Loading</p><script>setTimeout(() => { document.querySelector('p').remove(); history.pushState(0, '', '/done/42') }, 200)</script>"
+        """<p id=note>Loading</p><script>
+        setTimeout(() => { note.remove(); history.pushState(0, '', '/done/42') }, 200)</script>"""
     )
     await browser.call("wait_for", gone="Loading")
     assert (await browser.call("wait_for", url="/done/")).url.endswith("/done/42")
@@ -26,7 +27,7 @@ async def test_waiting_for_a_text_to_go_and_for_an_address(browser, page):
 
 async def test_waiting_for_text_in_a_frame_of_another_site(browser, page):
     inner = page.server.add_html(
-        "<p>soon</p><script>setTimeout(() => document.querySelector('p').textContent = 'Frame is ready', 300)</script>",
+        "<p id=note>soon</p><script>setTimeout(() => note.textContent = 'Frame is ready', 300)</script>",
         host="localhost",
     )
     await page.show(f"<iframe src='{inner}'></iframe>")

@@ -151,8 +151,10 @@ def _names_in(text: str) -> list[str]:
     """Split a chord at its plus signs; a plus sign can itself be the last key."""
     if text in ("+", " "):
         return [text]
-    names = [name.strip() for name in text.strip().removesuffix("+").split("+")]
-    return [*names, "+"] if text.strip().endswith("++") else names
+    head, plus, _ = text.rstrip().rpartition("+")
+    if plus and text.rstrip().endswith("+") and head.rstrip().endswith("+"):
+        return [*_names_in(head.rstrip().removesuffix("+")), "+"]
+    return [name.strip() for name in text.strip().split("+")]
 
 
 def _key_of(name: str, chord_text: str) -> tuple[Key, bool]:

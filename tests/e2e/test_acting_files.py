@@ -1,0 +1,78 @@
+"""Files: to fields, to choosers, dropped on zones; only from allowed folders."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from tests.conftest import FrontDoor, settings_for_tests
+from tests.e2e.site import Site
+from tests.pages import PageServer
+
+from tabwire.app import open_app
+from tabwire.places import Places
+from tabwire.policy.callers import local_user
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder that files may be uploaded from, with two files in it."""
+    (tmp_path / "one.txt").write_text("first")
+    (tmp_path / "two.txt").write_text("second")
+    return tmp_path
+
+
+@pytest.fixture
+async def uploads(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, server: PageServer
+) -> AsyncIterator[Site]:
+    """Return the upload page in a browser whose user allowed the folder."""
+    places = Places({"TABWIRE_HOME": str(tmp_path_factory.mktemp("up"))})
+    places.prepare()
+    settings = settings_for_tests(TABWIRE_POLICY_UPLOAD_FOLDERS=str(folder))
+    async with open_app(places, settings) as app:
+        site = Site(server, FrontDoor(app, local_user("uploads")))
+        await site.open("uploads")
+        yield site
+
+
+async def test_files_reach_fields_buttons_and_zones(uploads: Site, folder: Path) -> None:
+    one, two = str(folder / "one.txt"), str(folder / "two.txt")
+    for target, paths, said in [
+        ("Photo", [one], "photo: one.txt=first"),
+        ("Many", [one, two], "many: one.txt=first two.txt=second"),
+        ("#hidden", [one], "hidden: one.txt=first"),
+        ("label.button", [two], "hidden: two.txt=second"),
+        ("Pick files", [one, two], "picked: one.txt=first two.txt=second"),
+        ('region "Drop zone"', [two], "dropped: two.txt=second"),
+    ]:
+        await uploads.browser.call("upload", target=target, paths=paths)
+        await uploads.browser.call("wait_for", text=said, timeout_s=3)
+
+
+async def test_a_field_for_one_file_refuses_two(uploads: Site, folder: Path) -> None:
+    paths = [str(folder / "one.txt"), str(folder / "two.txt")]
+    error = await uploads.browser.fails("upload", target="Photo", paths=paths)
+    assert error.code == "INVALID_PARAMS"
+
+
+async def test_files_outside_the_allowed_folders_are_refused(uploads: Site, folder: Path) -> None:
+    (folder / "link").symlink_to("/etc/hostname")
+    for path in ("/etc/hostname", str(folder / "link"), str(folder / "missing.txt"), str(folder)):
+        assert (await uploads.browser.fails("upload", target="Photo", paths=[path])).code == "FORBIDDEN"
+
+
+async def test_a_click_that_opens_a_file_chooser_hangs_nothing(uploads: Site) -> None:
+    await uploads.browser.call("click", target="Pick files")
+    assert await uploads.value("document.title") == "Uploads"
+
+
+async def test_bytes_are_given_to_fields_and_zones(uploads: Site) -> None:
+    await uploads.browser.call("upload_bytes", target="Photo", name="a.txt", content="aGVsbG8=")
+    await uploads.browser.call("wait_for", text="photo: a.txt=hello", timeout_s=3)
+    zone = 'region "Drop zone"'
+    await uploads.browser.call("upload_bytes", target=zone, name="b.txt", content="aGVsbG8=")
+    await uploads.browser.call("wait_for", text="dropped: b.txt=hello", timeout_s=3)
+    error = await uploads.browser.fails("upload_bytes", target=zone, name="b.txt", content="not base64!")
+    assert error.code == "INVALID_PARAMS"

@@ -1,0 +1,91 @@
+"""What goes wrong is told at once, and the next command works."""
+
+import asyncio
+import time
+
+
+async def test_closing_the_tab_ends_an_action_at_once(browser, page):
+    await page.show("<button disabled>Never</button>")
+    handle = (await browser.call("tabs")).tabs[-1].tab
+    async with asyncio.TaskGroup() as together:
+        acting = together.create_task(browser.fails("click", target="Never", tab=handle))
+        await browser.call("evaluate", expression="1")
+        await browser.call("close_tab", tab=handle)
+        closed_at = time.perf_counter()
+    assert acting.result().code == "TAB_CLOSED"
+    assert time.perf_counter() - closed_at < 2
+
+
+async def test_a_page_that_leaves_between_press_and_release_is_told(browser, page):
+    there = page.server.add_html("<title>Gone there</title>")
+    await page.show(f"<button onmousedown=\"location = '{there}'\">Press</button>")
+    assert (await browser.call("click", target="Press")).url == there
+
+
+async def test_an_element_replaced_by_another_is_not_clicked(browser, page):
+    await page.show("""<div id=box><button onclick="document.title = 'first'">Old name</button></div>
+        <script>document.title = 'nothing'</script>""")
+    await browser.call("snapshot")
+    await browser.call(
+        "evaluate",
+        expression="box.innerHTML = `<button onclick=\"document.title = 'second'\">Delete all</button>`",
+    )
+    error = await browser.fails("click", target="e1")
+    assert error.code == "ELEMENT_STALE"
+    assert (await browser.call("evaluate", expression="document.title")).value == "nothing"
+
+
+async def test_an_element_that_never_shows_is_told_as_such_in_time(browser, page):
+    await page.show("<button id=b style='visibility:hidden'>Ghost</button>")
+    started = time.perf_counter()
+    error = await browser.fails("click", target="#b")
+    assert error.code == "ELEMENT_NOT_ACTIONABLE"
+    assert "invisible" in error.message
+    assert 4 < time.perf_counter() - started < 8
+
+
+async def test_a_frame_that_goes_away_is_told_as_stale(browser, page):
+    inner = page.server.add_html("<button>Inside</button>")
+    await page.show(f"<iframe id=f src='{inner}'></iframe><button>Outside</button>")
+    await browser.call("wait_for", target="Inside")
+    ref = (await browser.call("click", target="Inside")).did.split()[1]
+    await browser.call("evaluate", expression="f.remove()")
+    assert (await browser.fails("click", target=ref)).code == "ELEMENT_STALE"
+    await browser.call("click", target="Outside")
+
+
+async def test_a_download_that_breaks_off_is_told_and_leaves_nothing(browser, page):
+    def cut(request):
+        request.send_response(200)
+        request.send_header("Content-Type", "application/zip")
+        request.send_header("Content-Disposition", "attachment; filename=cut.zip")
+        request.send_header("Content-Length", "1000000")
+        request.end_headers()
+        request.wfile.write(b"short")
+        request.wfile.flush()
+        request.close_connection = True
+        request.connection.close()
+
+    page.server.add_route("/cut", cut)
+    await page.show("<a href=/cut>Cut</a>")
+    told = (await browser.call("click", target="Cut")).downloads
+    assert told == ("cut.zip (failed)",) or told == ("cut.zip (under way)",)
+
+
+async def test_permission_prompts_are_denied_at_once(browser, page):
+    await page.show("""<button onclick="ask()">Where</button><p></p><script>
+        const say = (text) => document.querySelector('p').textContent = text
+        const ask = () => navigator.geolocation.getCurrentPosition(() => say('yes'), () => say('denied'))
+        </script>""")
+    await browser.call("click", target="Where")
+    await browser.call("wait_for", text="denied", timeout_s=3)
+
+
+async def test_tabs_in_the_background_take_input_as_fast(browser, page):
+    await page.show("<button onclick=\"document.title = 'clicked'\">Behind</button>")
+    behind = next(row.tab for row in (await browser.call("tabs")).tabs if row.current)
+    await browser.call("new_tab")
+    started = time.perf_counter()
+    await browser.call("click", target="Behind", tab=behind)
+    assert time.perf_counter() - started < 2
+    assert (await browser.call("evaluate", expression="document.title", tab=behind)).value == "clicked"
