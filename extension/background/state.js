@@ -15,6 +15,7 @@ const LOG_MAX = 200;
  *   isPaused: boolean,
  *   debugged: number[],
  *   quiet: number[],
+ *   offered: number[],
  * }} WorkerState
  */
 
@@ -29,6 +30,7 @@ let now = {
   isPaused: false,
   debugged: [],
   quiet: [],
+  offered: [],
 };
 export const messages = { received: 0, sent: 0 };
 /** @type {LoggedAction[]} */
@@ -43,6 +45,8 @@ const listeners = new Set();
 /** Change part of the state and tell everyone. */
 export function change(/** @type {Partial<WorkerState>} */ part) {
   now = { ...now, ...part };
+  // An offer is taken once an agent works in the tab.
+  now.offered = now.offered.filter((tab) => !now.debugged.includes(tab) && !now.quiet.includes(tab));
   tell();
 }
 
@@ -55,6 +59,12 @@ export function onChange(/** @type {() => void} */ listener) {
   listeners.add(listener);
 }
 
+/** Note which tabs the user offers to agents. */
+export function offer(/** @type {number} */ tabId, /** @type {boolean} */ isOffered) {
+  const others = now.offered.filter((known) => known !== tabId);
+  change({ offered: isOffered ? [...others, tabId] : others });
+}
+
 /** The link as one word. @returns {LinkState} */
 export function linkState() {
   if (now.isStopped) return "stopped";
@@ -64,13 +74,13 @@ export function linkState() {
 
 /** The state as pages see it. @returns {UiState} */
 export function uiState() {
-  const { problem, hub, browser, agents, debugged, quiet } = now;
+  const { problem, hub, browser, agents, debugged, quiet, offered } = now;
   /** @type {UiState["tabs"]} */
   const tabs = [
     ...debugged.map((tabId) => ({ tabId, engine: /** @type {const} */ ("debugger") })),
     ...quiet.map((tabId) => ({ tabId, engine: /** @type {const} */ ("scripting") })),
   ];
-  return { link: linkState(), problem, hub, browser, agents, tabs, messages: { ...messages } };
+  return { link: linkState(), problem, hub, browser, agents, tabs, offered, messages: { ...messages } };
 }
 
 /** What agents did lately, oldest first. */

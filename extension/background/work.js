@@ -1,5 +1,6 @@
 /** Which agent works in which tab, as the hub tells it, for the popup, the log and notices. */
 
+import { showGroups } from "./groups.js";
 import { readSettings } from "./settings.js";
 import { change, noteAction } from "./state.js";
 
@@ -13,6 +14,7 @@ let known = new Set();
 /** Show who works where; note what was done. */
 export async function showWork(/** @type {Activity} */ { agents, done }) {
   if (done) void noteAction(done);
+  showGroups(agents);
   const rows = await Promise.all(agents.map(describe));
   change({ agents: rows });
   for (const { name } of rows) if (!known.has(name)) void greetAgent(name);

@@ -1,5 +1,6 @@
 /** The popup: what goes on in this browser, and the user's hand on it. */
 
+import { DEFAULT_PORT } from "../shared/protocol.js";
 import { byId, show } from "../ui/elements.js";
 import { speak } from "../ui/words.js";
 import { listen } from "../ui/worker.js";
@@ -8,22 +9,25 @@ import { render } from "./view.js";
 /** @import { UiState } from "../ui/state.js" */
 
 const CLOCK_MS = 1000;
+const USUAL_ADDRESS = `127.0.0.1:${DEFAULT_PORT}`;
 
 /** @type {UiState | undefined} */
 let state;
+let address = "";
 /** @type {chrome.tabs.Tab | undefined} */
 let tab;
 
 speak(document);
 const ask = listen((news) => {
   state = news.state;
+  address = news.settings.hubAddress || USUAL_ADDRESS;
   draw();
 });
 setInterval(draw, CLOCK_MS);
 void followTab();
 
 function draw() {
-  if (state) render(state, tab, Date.now());
+  if (state) render(state, tab, Date.now(), address);
 }
 
 /** Know the tab the popup was opened on. */

@@ -15,21 +15,21 @@ const STATES = {
   stopped: { tone: "bad", title: "stateStopped", help: "helpStopped" },
 };
 
-/** Draw the whole popup. @param {UiState} state @param {chrome.tabs.Tab | undefined} tab @param {number} now */
-export function render(state, tab, now) {
+/** Draw the whole popup. @param {UiState} state @param {chrome.tabs.Tab | undefined} tab @param {number} now @param {string} address */
+export function render(state, tab, now, address) {
   show("browser", state.browser);
-  drawState(state);
+  drawState(state, address);
   drawAgents(state.agents, now);
   drawTab(state, tab);
   drawFacts(state, now);
   drawControls(state);
 }
 
-function drawState(/** @type {UiState} */ state) {
+function drawState(/** @type {UiState} */ state, /** @type {string} */ address) {
   const { tone, title, help } = STATES[state.link];
   byId("state").dataset.tone = tone;
   show("state-title", words(title));
-  show("state-help", state.problem || words(help, state.hub.address));
+  show("state-help", words(help, state.hub.address || address));
   byId("pairing").hidden = state.link !== "unpaired";
   byId("retry").hidden = state.link !== "no_hub" && state.link !== "waiting";
   byId("resume").hidden = state.link !== "stopped";
@@ -58,11 +58,12 @@ function agentRow(/** @type {AgentAtWork} */ agent, /** @type {number} */ now) {
 function drawTab(/** @type {UiState} */ state, /** @type {chrome.tabs.Tab | undefined} */ tab) {
   const sharing = tab?.id !== undefined && state.tabs.find(({ tabId }) => tabId === tab.id);
   show("tab-title", tab?.title || tab?.url || "");
-  show("tab-state", sharing ? words(`engine_${sharing.engine}`) : words("tabIsYours"));
+  const isOffered = tab?.id !== undefined && state.offered.includes(tab.id);
+  show("tab-state", words(sharing ? `engine_${sharing.engine}` : isOffered ? "tabIsOffered" : "tabIsYours"));
   const button = /** @type {HTMLButtonElement} */ (byId("share"));
   button.disabled = state.link !== "connected" || tab?.id === undefined;
-  button.dataset.action = sharing ? "release" : "share";
-  show("share", words(sharing ? "disconnectTab" : "connectTab"));
+  button.dataset.action = sharing || isOffered ? "release" : "share";
+  show("share", words(sharing || isOffered ? "disconnectTab" : "connectTab"));
 }
 
 function drawFacts(/** @type {UiState} */ { hub, messages, link }, /** @type {number} */ now) {

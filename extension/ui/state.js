@@ -17,6 +17,7 @@
  *   messages: { received: number, sent: number },
  *   agents: AgentAtWork[],
  *   tabs: SharedTab[],
+ *   offered: number[],
  * }} UiState
  * @typedef {{
  *   browserName: string,

@@ -1,8 +1,23 @@
 /** The words people read, in their language. */
 
+/** @typedef {Record<string, { message: string, placeholders?: Record<string, { content: string }> }>} Messages */
+
+// A page that opens while Chrome still loads the extension gets no words from it, and never will: read them here.
+const own = chrome.i18n.getMessage("name") ? {} : await readOwn();
+
+/** @returns {Promise<Messages>} */
+async function readOwn() {
+  const language = chrome.i18n.getUILanguage().startsWith("zh") ? "zh_CN" : "en";
+  return (await import(`../_locales/${language}/messages.json`, { with: { type: "json" } })).default;
+}
+
 /** @param {string} key @param {...(string | number)} values */
 export function words(key, ...values) {
-  return chrome.i18n.getMessage(key, values.map(String)) || key;
+  return chrome.i18n.getMessage(key, values.map(String)) || ownWords(key, values) || key;
+}
+
+function ownWords(/** @type {string} */ key, /** @type {(string | number)[]} */ values) {
+  return own[key]?.message.replace(/\$VALUE(\d)\$/g, (_, place) => String(values[Number(place) - 1] ?? ""));
 }
 
 /** Fill in every element that names its words, and set the page's language. */

@@ -1,5 +1,7 @@
 /** The page's line to the worker. The worker may die at any moment; asking again wakes it. */
 
+import { words } from "./words.js";
+
 /** @import { LoggedAction, Settings, UiState } from "./state.js" */
 /** @typedef {{ state: UiState, settings: Settings, log: LoggedAction[] }} News */
 /** @typedef {{ resolve: (value: void) => void, reject: (reason: Error) => void }} Waiting */
@@ -29,7 +31,7 @@ export function listen(/** @type {(news: News) => void} */ onNews) {
   }
 
   function lose() {
-    for (const { reject } of waiting.values()) reject(new Error(chrome.i18n.getMessage("workerSilent")));
+    for (const { reject } of waiting.values()) reject(new Error(words("workerSilent")));
     waiting.clear();
     setTimeout(() => {
       port = connect();
