@@ -1,0 +1,333 @@
+"""What happens to clients, browsers and files when the hub or a client is killed. Numbers as in the plan."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tabwire.client import Browser
+from tabwire.errors import TabwireError
+from tabwire.hub.connect import connect, greeting_for
+from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.places import Places
+from tests.engines.test_browsers import foreign_browser, own_app, processes_with
+from tests.faults.faults import memory_mb, open_files, until
+from tests.faults.real_hub import clients, first_success, is_alive, outcome_of
+
+TABWIRE = str(Path(sys.executable).with_name("tabwire"))
+NEVER = "new Promise(() => {})"
+
+
+async def test_r21_a_killed_hub_takes_its_browsers_along_and_leaves_others_alone(hub, server):
+    url = server.add_html("<p>x</p>")
+    with foreign_browser() as (ws, _):
+        async with clients(2) as (own, guest):
+            await own.call("navigate", url=url)
+            await own.call("profiles_create", profile="kept")
+            await guest.call("launch_browser", profile="kept")
+            attached = Browser("attached", cdp_url=ws)
+            await attached.call("navigate", url=url)
+            waiting = asyncio.create_task(outcome_of(own, "evaluate", expression=NEVER))
+            while not (await guest.call("activity"))["running"]:
+                await asyncio.sleep(0)
+            pid = hub.kill()
+            async with asyncio.timeout(5):
+                assert await waiting in {"UNKNOWN_OUTCOME", "BROWSER_DISCONNECTED"}
+            assert await until(lambda: not hub.browsers() and not is_alive(pid), 5)
+            await first_success(own, "navigate", 15, url=url)
+            assert hub.pid() != pid
+            assert len(hub.temporary_profiles()) == 1
+            await first_success(attached, "navigate", 15, url=url)
+            await attached.close()
+
+
+async def test_r21_an_operation_cut_by_the_death_of_the_hub_is_known_to_be_unknown(hub, server):
+    async with clients(1) as (client,):
+        await client.call("navigate", url=server.add_html("<p>x</p>"))
+        params = {"expression": NEVER, "operation_id": "cut-by-hub"}
+        waiting = asyncio.create_task(outcome_of(client, "evaluate", **params))
+        while (await client.call("operation", id="cut-by-hub"))["state"] != "running":
+            await asyncio.sleep(0)
+        hub.kill()
+        await waiting
+        assert await outcome_of(client, "evaluate", **params) == "UNKNOWN_OUTCOME"
+        assert (await client.call("operation", id="cut-by-hub"))["state"] == "unknown"
+
+
+async def test_r22_a_killed_shim_frees_its_tabs(hub, server):
+    import json
+
+    async with clients(1) as (watcher,):
+        await watcher.call("navigate", url=server.add_html("<p>x</p>"))
+        shim = subprocess.Popen([TABWIRE, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        hello = {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "t", "version": "1"},
+        }
+        for message in (
+            {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello},
+            {"jsonrpc": "2.0", "method": "notifications/initialized"},
+            {
+                "jsonrpc": "2.0",
+                "id": 2,
+                "method": "tools/call",
+                "params": {"name": "browser_evaluate", "arguments": {"expression": NEVER}},
+            },
+        ):
+            shim.stdin.write(json.dumps(message) + "\n")
+            shim.stdin.flush()
+
+        async def sessions():
+            facts = await watcher.call("activity")
+            return [row["session"] for row in facts["sessions"] if row["session"].startswith("mcp")]
+
+        while not await sessions():
+            await asyncio.sleep(0)
+        shim.kill()
+        shim.wait()
+        shim.stdin.close()
+        shim.stdout.close()
+        async with asyncio.timeout(5):
+            while await sessions():
+                await asyncio.sleep(0.05)
+        assert [row["command"] for row in (await watcher.call("activity"))["running"]] == ["activity"]
+
+
+async def test_r23_twenty_clients_at_once_start_one_hub(hub):
+    places, links = Places(), []
+
+    def come():
+        links.append(connect(places, greeting_for(COMMAND_DOOR)))
+
+    threads = [threading.Thread(target=come) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        await asyncio.to_thread(thread.join)
+    assert len(links) == 20
+    assert {link.answer.get("pid") for link in links} == {str(hub.pid())}
+    for link in links:
+        link.socket.close()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can make a small disk")
+async def test_r28_a_full_disk_stops_the_journal_and_nothing_else(home, server):
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", str(home)], check=False)
+    if made.returncode:
+        pytest.skip("this machine lets nobody mount a small disk")
+    try:
+        url = server.add_html("<p>x</p>")
+        with foreign_browser() as (ws, _):
+            async with own_app(home, TABWIRE_BROWSER_CDP_URL=ws) as browser:
+                await browser.call("navigate", url=url, operation_id="while-there-is-room")
+                filler = home / "filler"
+                with filler.open("wb", buffering=0) as file, pytest.raises(OSError):
+                    while True:
+                        file.write(b"x" * 4096)
+                codes = set()
+                for number in range(40):
+                    long_value = {"expression": "'x'.repeat(20000)", "operation_id": f"full-{number}"}
+                    try:
+                        await browser.call("evaluate", **long_value)
+                    except TabwireError as error:
+                        codes.add(error.code)
+                assert codes <= {"INTERNAL"}
+                assert (await browser.call("evaluate", expression="1")).value == 1
+                filler.unlink()
+                await browser.call("evaluate", expression="1", operation_id="room-again")
+        check = sqlite3.connect(home / "journal.db")
+        assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert check.execute("SELECT count(*) FROM operations WHERE id = 'room-again'").fetchone() == (1,)
+        check.close()
+    finally:
+        subprocess.run(["umount", "-l", str(home)], check=True)
+
+
+async def test_r30_hub_and_browser_frozen_together_go_on_where_they_were(hub, server):
+    async with clients(1) as (client,):
+        await client.call("navigate", url=server.add_html("<title>kept</title>"))
+        slow = "new Promise(done => setTimeout(done, 200)).then(() => document.title)"
+        waiting = asyncio.create_task(client.call("evaluate", expression=slow))
+        while len((await client.call("activity"))["running"]) < 2:
+            await asyncio.sleep(0)
+        stopped = [hub.pid(), *hub.browsers()]
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
+        await until(lambda: False, 3)
+        for pid in reversed(stopped):
+            os.kill(pid, signal.SIGCONT)
+        async with asyncio.timeout(10):
+            assert (await waiting)["value"] == "kept"
+            assert await outcome_of(client, "evaluate", expression="1") == "ok"
+
+
+async def test_r36_a_hub_out_of_files_refuses_and_recovers(hub, server):
+    async with clients(1) as (client,):
+        await client.call("navigate", url=server.add_html("<p>x</p>"))
+        pid = hub.pid()
+        limit = open_files(pid) + 8
+        subprocess.run(["prlimit", f"--pid={pid}", f"--nofile={limit}:"], check=True)
+        crowd = []
+        for _ in range(20):
+            link = await asyncio.to_thread(_knock)
+            crowd.append(link)
+        assert await outcome_of(client, "evaluate", expression="1") == "ok"
+        for link in crowd:
+            link.close()
+        subprocess.run(["prlimit", f"--pid={pid}", "--nofile=1024:"], check=True)
+        async with asyncio.timeout(5):
+            while not await asyncio.to_thread(hub.pid):
+                pass
+        assert await outcome_of(client, "evaluate", expression="1") == "ok"
+
+
+def _knock():
+    import socket
+
+    link = socket.socket(socket.AF_UNIX)
+    link.connect(Places().socket)
+    return link
+
+
+async def test_r41_a_stopped_hub_finishes_its_work_refuses_more_and_leaves_nothing(hub, server):
+    async with clients(3) as everyone:
+        url = server.add_html("<p>x</p>")
+        await asyncio.gather(*(client.call("navigate", url=url) for client in everyone))
+        slow = "new Promise(done => setTimeout(done, 1500)).then(() => 7)"
+        finishing = [asyncio.create_task(client.call("evaluate", expression=slow)) for client in everyone]
+        watcher = Browser("watcher")
+        while len((await watcher.call("activity"))["running"]) < 4:
+            await asyncio.sleep(0)
+        pid = hub.kill(signal.SIGTERM)
+        results = await asyncio.gather(*finishing)
+        assert [result["value"] for result in results] == [7, 7, 7]
+        await watcher.close()
+        assert await until(lambda: not is_alive(pid), 10)
+        assert hub.browsers() == []
+        assert hub.temporary_profiles() == []
+
+
+WRITER = """
+import asyncio, sys
+from tabwire.session.journal_file import JournalFile, Row
+
+async def main():
+    file = JournalFile(sys.argv[1])
+    for number in range(10**9):
+        name = f"{sys.argv[2]}-{number}"
+        await file.begin(Row("owner", name, "click", "digest", "life"))
+        await file.end("owner", name, '{"result": {}}')
+        print(name, flush=True)
+
+asyncio.run(main())
+"""
+
+
+async def kill_while_writing(path, rounds):
+    """Kill a writer at a random moment, again and again; nothing it said it wrote may be missing."""
+    import random
+
+    told = []
+    for number in range(rounds):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path), str(number)], stdout=subprocess.PIPE, text=True
+        )
+        told += [writer.stdout.readline().strip() for _ in range(random.randint(1, 40))]
+        writer.kill()
+        told += [line.strip() for line in writer.stdout if line.endswith("\n")]
+        writer.wait()
+        writer.stdout.close()
+        database = sqlite3.connect(path)
+        assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
+        known = {row[0] for row in database.execute("SELECT id FROM operations WHERE outcome IS NOT NULL")}
+        database.close()
+        assert set(told) <= known
+
+
+async def test_r42_a_journal_killed_while_it_writes_opens_and_misses_nothing(tmp_path):
+    await kill_while_writing(tmp_path / "journal.db", 10)
+
+
+@pytest.mark.long
+async def test_r42_two_hundred_kills_while_writing(tmp_path):
+    await kill_while_writing(tmp_path / "journal.db", 200)
+
+
+async def test_a_damaged_journal_is_put_aside_and_begun_anew(home, server):
+    (home / "journal.db").write_bytes(b"this is no database" * 100)
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+        await browser.call("evaluate", expression="1", operation_id="anew")
+        assert (await browser.call("operation", id="anew")).state == "done"
+    assert list(home.glob("journal.db.broken-*"))
+
+
+async def crowd(hub, server, count, tabs, rounds):
+    """Let many clients work in many tabs at once: nobody sees what is another's, and all are as quick."""
+    url = server.add_html("<input id=f><button onclick='window.n = (window.n || 0) + 1'>Add</button>")
+    loop = asyncio.get_running_loop()
+
+    async def work(number, client):
+        handles = [(await client.call("new_tab", url=url))["tab"] for _ in range(tabs)]
+        began = loop.time()
+        for step in range(rounds):
+            tab = handles[step % tabs]
+            await client.call("type", target="#f", text=f"{number}/{step}", tab=tab)
+            await client.call("click", target="Add", tab=tab)
+            mine = await client.call("evaluate", expression="document.querySelector('#f').value", tab=tab)
+            assert mine["value"] == f"{number}/{step}"
+            await client.call("snapshot", tab=tab)
+        took = loop.time() - began
+        counts = [
+            (await client.call("evaluate", expression="window.n || 0", tab=tab))["value"] for tab in handles
+        ]
+        assert sum(counts) == rounds
+        return took
+
+    async with clients(count, "crowd") as everyone:
+        times = await asyncio.gather(*(work(*pair) for pair in enumerate(everyone)))
+        assert max(times) <= 3 * min(times)
+        assert memory_mb(hub.pid()) < 250
+        facts = await everyone[0].call("activity")
+        assert facts["calls_failed"] == 0
+        for client in everyone:
+            await client.call("session_close")
+        return times
+
+
+async def test_eight_clients_with_three_tabs_each_do_not_meet(hub, server):
+    await crowd(hub, server, 8, 3, 3)
+
+
+@pytest.mark.long
+async def test_twenty_clients_with_five_tabs_each_do_not_meet(hub, server):
+    await crowd(hub, server, 20, 5, 10)
+
+
+async def test_gc_removes_what_a_killed_hub_left_and_nothing_else(hub, server):
+    async with clients(1) as (client,):
+        await client.call("navigate", url=server.add_html("<p>x</p>"))
+        left = hub.home / "profiles" / "tmp-left"
+        left.mkdir()
+        (left / "tabwire-owner.lock").touch()
+        lost = subprocess.Popen(["sleep", "60"], executable="/bin/sleep", stdin=subprocess.DEVNULL)
+        orphan = subprocess.Popen(
+            [sys.executable, "-c", "import time; time.sleep(60)", f"--user-data-dir={left}"]
+        )
+        listed = subprocess.run([TABWIRE, "ps"], capture_output=True, text=True, check=True).stdout
+        assert f"{orphan.pid}" in listed and "browser without a hub" in listed
+        said = subprocess.run([TABWIRE, "gc"], capture_output=True, text=True, check=True).stdout
+        assert said == "1 browser processes ended, 1 temporary profiles removed.\n"
+        assert orphan.wait() == -signal.SIGKILL
+        assert lost.poll() is None
+        lost.kill()
+        lost.wait()
+        assert await outcome_of(client, "evaluate", expression="1") == "ok"
+        assert not processes_with(f"--user-data-dir={left}")
