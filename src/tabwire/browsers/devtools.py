@@ -9,7 +9,7 @@ from tabwire.browsers.downloads import Downloads
 from tabwire.engines.cdp import CdpConnection, CdpRefused
 from tabwire.engines.debugger import DebuggerPage
 from tabwire.engines.page import PageEvent, TabRequested
-from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
+from tabwire.errors import BrowserDisconnected, PageUnresponsive, TabClosed, TabwireError
 from tabwire.links.link import Link
 from tabwire.protocol.cdp import CdpObject
 
@@ -25,6 +25,10 @@ ASKED_PERMISSIONS = (
     "window-management",
     "clipboard-read",
 )
+
+
+# Chrome tells nobody about a dialog that was open before they came, and such a page answers nothing.
+READY_WITHIN_S = 10.0
 
 
 class DevToolsBrowser(Browser):
@@ -136,7 +140,11 @@ class DevToolsBrowser(Browser):
         page = target.page
         if not isinstance(page, DebuggerPage):
             page = target.page = await self._attach(target)
-        await page.ready()
+        try:
+            async with asyncio.timeout(READY_WITHIN_S):
+                await page.ready()
+        except TimeoutError:
+            raise _silent(target) from None
         return page
 
     async def _attach(self, target: Target) -> DebuggerPage:
@@ -231,3 +239,11 @@ class DevToolsBrowser(Browser):
         for target in tuple(self.targets.values()):
             self._lose(target, BrowserDisconnected("The browser ended or its link dropped."))
         self.targets.clear()
+
+
+def _silent(target: Target) -> PageUnresponsive:
+    return PageUnresponsive(
+        f"The tab {target.title[:60]!r} answers nothing: it shows a dialog from before tabwire came, "
+        "or runs an endless script.",
+        next_step="Answer the dialog in the browser, or use `close_tab` and `new_tab`.",
+    )

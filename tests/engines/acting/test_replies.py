@@ -18,7 +18,7 @@ async def test_a_checked_box_is_told_as_changed(browser, page):
 
 async def test_a_long_change_is_told_shortly(browser, page):
     await page.show("""<button onclick="for (let n = 0; n < 200; n += 1)
-        list.insertAdjacentHTML('beforeend', '<p>A line of text that goes on for a while, number ' + n)">Many</button>
+        list.insertAdjacentHTML('beforeend', '<p>A line that goes on for a while: ' + n)">Many</button>
         <div id=list></div>""")
     text = await browser.text("click", target="Many")
     assert len(text) < 400
