@@ -28,7 +28,7 @@ ASKED_PERMISSIONS = (
 
 
 # Chrome tells nobody about a dialog that was open before they came, and such a page answers nothing.
-READY_WITHIN_S = 10.0
+READY_WITHIN_S = 5.0
 
 
 class DevToolsBrowser(Browser):
