@@ -65,6 +65,8 @@ class Session:
         self._tabs: dict[TargetId, Tab] = {}
         self._current: TargetId | None = None
         self._browser_name = caller.browser
+        # The browser that a new connection to this session asks for.
+        self.wish = ""
         self._moving_to: Browser | None = None
         self._context = ""
         self.directory = directory
@@ -111,6 +113,12 @@ class Session:
         """Learn the tabs of the user's browser, if one is connected; start none."""
         if self.browser is None and self.directory.has_users_browser():
             await self.connect()
+
+    async def follow_wish(self) -> None:
+        """Change to the browser that the latest connection asked for, once."""
+        wish, self.wish = self.wish, ""
+        if wish and wish != self._browser_name:
+            await self.use_browser(wish)
 
     async def use_browser(self, name: str, *, isolated: bool = False) -> Browser:
         """Work in the browser of that name from now on; what this session opened elsewhere is closed."""

@@ -32,11 +32,12 @@ HUB_ENDED_MESSAGE = (
 )
 
 HELP = """\
-usage: tabwire mcp [--tools core|all|NAME,…] [--cdp-url URL]
+usage: tabwire mcp [--tools core|all|NAME,…] [--browser NAME] [--cdp-url URL]
 
 Serve MCP on standard input and output. An agent starts this; `tabwire mcp-config` shows how.
 
   --tools    which tools the agent sees (default: core, or `tools` in config.toml)
+  --browser  use the browser of this name (`tabwire browsers` lists them)
   --cdp-url  use this running browser (http:// or ws:// address of its DevTools) instead of starting one
 """
 
@@ -66,7 +67,7 @@ def _fields(arguments: list[str]) -> dict[str, str] | None:
     rest = list(arguments)
     while rest:
         name, has_value, value = rest.pop(0).partition("=")
-        if name not in {"--tools", "--cdp-url"} or not (has_value or rest):
+        if name not in {"--tools", "--browser", "--cdp-url"} or not (has_value or rest):
             return None
         fields[name[2:].replace("-", "_")] = value if has_value else rest.pop(0)
     return fields

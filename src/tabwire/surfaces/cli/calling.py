@@ -29,6 +29,7 @@ def call(request: Request) -> int:
             session=request.session,
             client=f"tabwire-cli/{__version__}",
             cdp_url=request.cdp_url,
+            browser=request.browser,
         )
         conversation = Conversation(connect(Places(), greeting))
     except HubUnavailable as error:

@@ -32,6 +32,7 @@ class Request:
         self.as_json = general.get("json") is True
         self.session = str(general.get("session", DEFAULT_SESSION))
         self.cdp_url = str(general.get("cdp_url", ""))
+        self.browser = str(general.get("browser", ""))
         self.out = str(general.get("out", ""))
 
 
@@ -40,6 +41,7 @@ def general_options(entry: Entry) -> list[Parameter]:
     options: list[Parameter] = [
         _option("json", "flag", "print the result as JSON"),
         _option("session", "text", f"work in this session (default: {DEFAULT_SESSION})"),
+        _option("browser", "text", "use the browser of this name (`tabwire browsers` lists them)"),
         _option("cdp_url", "text", "use the browser at this DevTools address"),
         _option("operation_id", "text", "act once, however often this is repeated with the same id"),
     ]
