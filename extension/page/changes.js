@@ -11,6 +11,8 @@
 
   const LIMIT_MS = 1000;
   const MAX_LISTED = 12;
+  // Reading a page of this size twice takes longer than the action itself; and what is cut off cannot be compared.
+  const TOO_MANY_ELEMENTS = 6000;
   const MAX_TEXT_CHARS = 160;
   const OBSERVED = { subtree: true, childList: true, characterData: true, attributes: true };
 
@@ -61,10 +63,14 @@
     picture.rows.set(agent.refOf(entry.element), look);
   }
 
+  function isTooLarge() {
+    return document.getElementsByTagName("*").length > TOO_MANY_ELEMENTS;
+  }
+
   /** Remember the page as it is now, unless it is already remembered. */
   function mark(/** @type {{ first?: number }} */ { first }) {
     agent.refs.startAt(first ?? 1);
-    if (!told && !entries) remember(takePicture());
+    if (!told && !entries && !isTooLarge()) remember(takePicture());
     return { next: agent.refs.next() };
   }
 
@@ -96,6 +102,7 @@
   /** Say what changed since `mark`, the last snapshot or the last call of this. */
   function changes(/** @type {{ first?: number }} */ { first }) {
     agent.refs.startAt(first ?? 1);
+    if (isTooLarge()) return { ...nothing(), next: agent.refs.next() };
     const before = lastTold();
     if (before && isUntouched()) return { ...nothing(), next: agent.refs.next() };
     const now = takePicture();
@@ -142,7 +149,7 @@
     entries = shown;
   }
 
-  agent.changes = { toldAll };
+  agent.changes = { toldAll, isTooLarge };
   agent.define("mark", mark);
   agent.define("changes", changes);
 })();

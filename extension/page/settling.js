@@ -11,6 +11,8 @@
   const RESTLESS_FRAMES = 3;
   // Beyond this, looking for every shadow root costs more than it tells.
   const MANY_ELEMENTS = 5000;
+  const MAX_TOUCHED = 20;
+  const MAX_TOLD = 4;
   const EVENTS = ["input", "change", "focusin", "scroll", "scrollend", "toggle", "select", "close"];
 
   /** Nodes known to change all the time. @type {WeakSet<Node>} */
@@ -20,7 +22,7 @@
    * @typedef {{
    *   effects: Set<string>, isFresh: boolean, target: Element | null, frames: number,
    *   changes: WeakMap<Node, { frame: number, count: number }>, observer: MutationObserver,
-   *   waiting: Set<() => void>,
+   *   waiting: Set<() => void>, touched: Set<Element>,
    * }} Watch
    */
   /** @type {Watch | null} */
@@ -30,7 +32,7 @@
   function begin(/** @type {Element | null} */ target) {
     end();
     const observer = new MutationObserver(take);
-    watch = { effects: new Set(), isFresh: false, target, frames: 0, changes: new WeakMap(), observer, waiting: new Set() };
+    watch = { effects: new Set(), isFresh: false, target, frames: 0, changes: new WeakMap(), observer, waiting: new Set(), touched: new Set() };
     for (const tree of treesAround(target)) {
       observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
     }
@@ -92,7 +94,25 @@
     const isOwn = record.type === "attributes" && record.target === watching.target;
     if (!isOwn) watching.isFresh = true;
     note(isOwn ? "value" : "dom");
+    remember(watching, record);
     if (isOwn && promisesMore(/** @type {Element} */ (record.target))) note("promise");
+  }
+
+  /** Keep the first elements that changed: all there is to tell of a page too large to be compared. */
+  function remember(/** @type {Watch} */ watching, /** @type {MutationRecord} */ record) {
+    const parts = record.type === "childList" && record.addedNodes.length ? [...record.addedNodes] : [record.target];
+    for (const node of parts) {
+      const element = node instanceof Element ? node : dom.parentElement(node);
+      if (element && watching.touched.size < MAX_TOUCHED) watching.touched.add(element);
+    }
+  }
+
+  /** What changed on a large page, told from the elements themselves. */
+  function touchedLines() {
+    if (!watch || !agent.changes.isTooLarge()) return [];
+    const shown = [...watch.touched].filter((element) => dom.isConnected(element) && !agent.actionability.invisible(element));
+    const inner = shown.filter((element) => !shown.some((other) => other !== element && agent.hits.isInside(element, other)));
+    return inner.slice(0, MAX_TOLD).map((element) => `~ ${agent.hits.spelled(element)}`);
   }
 
   /** An element that says "expanded" or "busy" about itself announces what has yet to come. */
@@ -135,7 +155,7 @@
   }
 
   function report() {
-    return { effects: [...(watch?.effects ?? [])], isMoving: watch?.isFresh ?? false };
+    return { effects: [...(watch?.effects ?? [])], isMoving: watch?.isFresh ?? false, touched: touchedLines() };
   }
 
   /** Wait for the first effect, of the awaited kind if one is named, for a while. */

@@ -287,7 +287,7 @@ declare global {
     };
     printing: { print(entries: Entry[], framePrefix: string): unknown[]; labelsOf(fold: Fold, withControls: boolean): string[] };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
-    changes: { toldAll(entries: Entry[]): void };
+    changes: { toldAll(entries: Entry[]): void; isTooLarge(): boolean };
     targets: { resolve(options: { target: unknown; first?: number }): unknown };
   }
   var tabwire: TabwireAgent;

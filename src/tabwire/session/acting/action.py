@@ -71,7 +71,7 @@ async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outco
             facts = await watch.ask(tab.main_frame.call("page"))
             outcome.title = facts["title"] if facts else ""
         elif settled.effects & TOLD_EFFECTS:
-            outcome.changed = briefly(await watch.ask(report_changes(tab)) or [])
+            outcome.changed = briefly(await watch.ask(report_changes(tab)) or list(settled.touched))
 
 
 def briefly(lines: list[str]) -> list[str]:

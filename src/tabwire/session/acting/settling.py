@@ -39,6 +39,7 @@ class Settled:
 
     effects: frozenset[str]
     still: str = ""
+    touched: tuple[str, ...] = ()
 
 
 class Settling:
@@ -50,6 +51,7 @@ class Settling:
         self._watch = watch
         self._pace = pace
         self._effects: set[str] = set()
+        self._touched: tuple[str, ...] = ()
 
     async def wait(self) -> Settled:
         """Wait until the page is quiet, or say what still moves."""
@@ -57,8 +59,8 @@ class Settling:
             async with asyncio.timeout(self._pace.within_s):
                 await self._wait()
         except TimeoutError:
-            return Settled(frozenset(self._effects), self._still())
-        return Settled(frozenset(self._effects))
+            return Settled(frozenset(self._effects), self._still(), self._touched)
+        return Settled(frozenset(self._effects), touched=self._touched)
 
     async def _wait(self) -> None:
         was_patient = False
@@ -113,7 +115,9 @@ class Settling:
 
     async def _ask(self, name: str, enough: Callable[[], bool], **arguments: Any) -> None:
         answer = await self._watch.ask(self._frame.call(name, **arguments), enough)
-        self._effects.update(answer["effects"] if answer else ())
+        if answer:
+            self._effects.update(answer["effects"])
+            self._touched = tuple(answer["touched"])
 
     def _still(self) -> str:
         if self._watch.going_to:
