@@ -46,7 +46,7 @@
     const tag = dom.localName(element);
     if (!dom.hasAttributes(element)) return tag;
     if (dom.hasAttribute(element, "style") || dom.hasAttribute(element, "id")) return null;
-    return `${tag} ${dom.attributesOf(element).length} ${dom.attribute(element, "class") ?? ""}`;
+    return `${tag}.${dom.attribute(element, "class") ?? ""}`;
   }
 
   /** Where such an element stands decides whether it can be seen. */
