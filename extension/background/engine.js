@@ -1,4 +1,4 @@
-/** The user's choice of engine: `auto`, `debugger` or `scripting`. It binds every hub, at once. */
+/** The user's choice of engine and of how much agents may do. It binds every hub, at once. */
 
 import { attachedTabs, detach } from "./debuggees.js";
 import { detach as leaveQuiet, quietTabs } from "./scripting.js";
@@ -7,9 +7,12 @@ import { tellHub } from "./wire.js";
 
 /** @import { EngineChoice } from "../ui/state.js" */
 
-/** Let go of tabs that are handled the way the user does not want any more. */
-export function followEngine() {
-  onSettings(({ engine }) => void letGo(engine));
+/** Tell the hub what the user chose; let go of tabs that are handled the way the user does not want any more. */
+export function followChoices() {
+  onSettings(({ engine, level }) => {
+    tellHub("control", { level });
+    void letGo(engine);
+  });
 }
 
 async function letGo(/** @type {EngineChoice} */ engine) {

@@ -54,7 +54,7 @@ async function about() {
     name: browserName || (browser.startsWith("Edg") ? "Edge" : "Chrome"),
     browser,
     attachedTabs: attachedTabs(),
-    control: { ...controlFacts(), fileAccess: await chrome.extension.isAllowedFileSchemeAccess() },
+    control: { ...controlFacts(), level: (await readSettings()).level, fileAccess: await chrome.extension.isAllowedFileSchemeAccess() },
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { showGroups } from "./groups.js";
 import { readSettings } from "./settings.js";
-import { change, noteAction } from "./state.js";
+import { change, noteAction, onChange, uiState } from "./state.js";
 
 /** @import { AgentAtWork, LoggedAction } from "../ui/state.js" */
 
@@ -29,6 +29,20 @@ async function describe(/** @type {Activity["agents"][number]} */ agent) {
 async function greetAgent(/** @type {string} */ name) {
   if (!(await readSettings()).notifyStart) return;
   notify("started", chrome.i18n.getMessage("noticeStarted", [name]));
+}
+
+/** Tell the user when the link is lost for good while agents were at work, if the user wants to know. */
+export function followLoss() {
+  let hadAgents = false;
+  onChange(() => {
+    const { link, agents } = uiState();
+    if (link === "connected") hadAgents = agents.length > 0;
+    if (link !== "no_hub" || !hadAgents) return;
+    hadAgents = false;
+    void readSettings().then(({ notifyProblem }) => {
+      if (notifyProblem) notify("lost", chrome.i18n.getMessage("noticeLost"));
+    });
+  });
 }
 
 /** Show a notice of the system. */

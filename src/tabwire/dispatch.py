@@ -146,7 +146,7 @@ class Dispatcher:
             attempt.target = await self._target(call, attempt.command, attempt.arguments)
         async with _turn(attempt.target, attempt.command):
             attempt.begin()
-            shown = shown_to_user(call.caller, attempt.command.name, attempt.target)
+            shown = shown_to_user(call.caller, attempt.command, attempt.target)
             with span(f"run {attempt.command.name}"), shown:
                 return await attempt.command.call(attempt.target, attempt.arguments)
 

@@ -221,6 +221,11 @@ class ExtensionBrowser(Browser):
     def _not_connected(self) -> BrowserDisconnected:
         return BrowserDisconnected(f'The extension in the browser "{self.name}" is not connected any more.')
 
+    def check(self, *, acts: bool) -> None:
+        """Refuse what the user's level forbids; the extension does too, but sees no farther than messages."""
+        if acts and self.control.get("level") == "look":
+            raise Forbidden("The user lets agents only look in this browser.", next_step=HOW_TO_ALLOW)
+
     async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> Target:
         """Open a tab, behind the others unless asked otherwise."""
         row = await self._ask("tabs.create", url=url, active=not background)

@@ -10,20 +10,22 @@ from contextlib import contextmanager
 from tabwire.browsers.extension import ExtensionBrowser
 from tabwire.errors import TabwireError
 from tabwire.policy.callers import Caller
+from tabwire.registry import Command, Effect
 from tabwire.session.tab import Tab
 
 
 @contextmanager
-def shown_to_user(caller: Caller, command: str, target: object) -> Iterator[None]:
-    """Show a command in the user's own browser while the body runs, and how it ended; others have no user."""
+def shown_to_user(caller: Caller, command: Command, target: object) -> Iterator[None]:
+    """Show a command in the user's own browser while it runs, and how it ended; heed the user's limits."""
     browser = target.session.browser if isinstance(target, Tab) else None
     if not isinstance(target, Tab) or not isinstance(browser, ExtensionBrowser):
         yield
         return
     agent = caller.client or caller.session
-    browser.show_work(target.target, agent, command, _now_ms())
+    browser.show_work(target.target, agent, command.name, _now_ms())
     outcome = "ok"
     try:
+        browser.check(acts=command.effect is not Effect.READ)
         yield
     except TabwireError as error:
         outcome = error.code
@@ -35,7 +37,7 @@ def shown_to_user(caller: Caller, command: str, target: object) -> Iterator[None
         done = {
             "at": _now_ms(),
             "agent": agent,
-            "command": command,
+            "command": command.name,
             "url": target.url,
             "outcome": outcome,
         }

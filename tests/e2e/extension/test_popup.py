@@ -133,7 +133,8 @@ async def test_the_popup_speaks_chinese():
     chrome = await open_chrome("--lang=zh-CN", "--accept-lang=zh-CN")
     try:
         popup = await open_page(chrome, "popup/popup.html")
-        await popup.do("until", "pause", "暂停")
+        await popup.do("until", "state-title", "hub")
+        assert await popup.do("label", "stop") == "停止所有助手"
         assert await popup.do("untranslated") == []
     finally:
         await close_chrome(chrome)

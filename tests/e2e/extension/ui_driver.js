@@ -11,6 +11,8 @@
   globalThis.ui = {
     /** What an element says; nothing while it is hidden. */
     text: (id) => (find(id).checkVisibility() ? find(id).innerText : ""),
+    /** What an element would say if it were shown. */
+    label: (id) => find(id).textContent,
     press: (id) => find(id).click(),
     isOpen: (id) => !find(id).disabled,
     fill: (id, value) => set(find(id), value),
