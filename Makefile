@@ -2,13 +2,15 @@
 # make test   everything: checks and all tests, with a real Chromium
 # make check  format, lint, types for Python and JavaScript, import layers, generated files (under a minute)
 # make gen    write the generated files anew
+# make soak   faults at random for three minutes; make soak MINUTES=120 for longer
 # make bench  side by side with the peers, in under five minutes; make bench-full also writes docs/performance.md
 .DEFAULT_GOAL := help
-.PHONY: help run test check gen bench bench-full ready browser node
+.PHONY: help run test check gen soak bench bench-full ready browser node
 
 PYTHON ?= python3
 UV := .tools/bin/uv
 BIN := .venv/bin
+MINUTES ?= 3
 NODE := tools/node/node_modules
 export UV_PYTHON_DOWNLOADS := never
 export UV_PYTHON_PREFERENCE := only-system
@@ -34,6 +36,9 @@ check: ready $(NODE)
 
 gen: ready
 	$(BIN)/python tools/generate.py
+
+soak: ready browser
+	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
 bench: ready browser $(NODE)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m benchmarks

@@ -25,6 +25,11 @@ class BrowserProcess:
         threading.Thread(target=self._wait, args=(loop,), daemon=True, name=f"wait-{pid}").start()
 
     def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
+        if hasattr(os, "waitid"):
+            # While the dead leader is not yet waited for, its group's number can be nobody else's.
+            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
         _, status = os.waitpid(self.pid, 0)
         with contextlib.suppress(RuntimeError):  # the loop may be closed already
             loop.call_soon_threadsafe(self._report, os.waitstatus_to_exitcode(status))

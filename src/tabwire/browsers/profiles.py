@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
@@ -15,6 +16,7 @@ from tabwire.errors import NoBrowser
 
 PREFIX = "tmp-"
 OWNER_LOCK = "tabwire-owner.lock"
+REMOVE_WITHIN_S = 2.0
 _NOT_COPIED = frozenset(
     {OWNER_LOCK, "Cache", "Code Cache", "GPUCache", "DawnGraphiteCache", "DawnWebGPUCache", "ShaderCache"}
 )
@@ -54,8 +56,12 @@ class TemporaryProfile:
                 _copy(source, copy)
 
     def remove(self) -> None:
-        """Delete the folder."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        """Delete the folder. A dying process of the browser may still write into it: try until it is gone."""
+        ends_at = time.monotonic() + REMOVE_WITHIN_S
+        while os.path.isdir(self.path):
+            shutil.rmtree(self.path, ignore_errors=True)
+            if time.monotonic() > ends_at:
+                break
         self._lock.close()
 
 

@@ -86,15 +86,21 @@ class Browsers:
         """Open a browser; callers that ask at once share one start."""
         opening = self._opening.get(key)
         if opening is None or _is_over(opening):
-            if opening is not None:
-                await self._close(opening)
-            opening = self._opening[key] = asyncio.create_task(start())
+            opening = self._opening[key] = asyncio.create_task(self._open_after(opening, start))
         # Whoever waits for a browser uses it, though no session shows it yet.
         self._waiting[key] += 1
         try:
             return (await asyncio.shield(opening)).browser
         finally:
             self._waiting[key] -= 1
+
+    async def _open_after(
+        self, before: asyncio.Task[OpenBrowser] | None, start: Callable[[], Coroutine[Any, Any, OpenBrowser]]
+    ) -> OpenBrowser:
+        """Clear away what is left of the browser before, then start the next."""
+        if before is not None:
+            await self._close(before)
+        return await start()
 
     def all(self) -> list[Browser]:
         """List the browsers that are connected."""
