@@ -26,7 +26,7 @@ declare global {
       spelled(element: Element): string;
       isInside(inner: Element, outer: Element): boolean;
     };
-    guarding: { expect(aimed: Element | null): void; release(): { hit: boolean | null; instead: string } };
+    guarding: { expect(aimed: Element | null): void; release(): { isLost: boolean; instead: string } };
     settling: { begin(target: Element | null): void; end(): void };
     actionability: {
       invisible(element: Element): Obstacle | null;

@@ -30,8 +30,31 @@
     return null;
   }
 
+  /** The box of a part of an image map, from its coordinates. @returns {DOMRect[]} */
+  function areaBoxes(/** @type {Element} */ area) {
+    const image = agent.style.areaImage(area);
+    if (!image) return [];
+    const frame = dom.rectOf(image);
+    const given = (dom.attribute(area, "coords") ?? "").split(",").map(Number);
+    if (given.length < 3 || given.some(Number.isNaN)) return [frame];
+    const [across, down] = cornersOf(given);
+    const left = Math.min(...across);
+    const top = Math.min(...down);
+    return [new DOMRect(frame.x + left, frame.y + top, Math.max(...across) - left, Math.max(...down) - top)];
+  }
+
+  /** @returns {[number[], number[]]} */
+  function cornersOf(/** @type {number[]} */ coordinates) {
+    if (coordinates.length === 3) {
+      const [x, y, radius] = /** @type {[number, number, number]} */ (/** @type {unknown} */ (coordinates));
+      return [[x - radius, x + radius], [y - radius, y + radius]];
+    }
+    return [coordinates.filter((_, at) => at % 2 === 0), coordinates.filter((_, at) => at % 2 === 1)];
+  }
+
   /** Parts of an element that have a size. @returns {DOMRect[]} */
   function boxesOf(/** @type {Element} */ element) {
+    if (dom.localName(element) === "area") return areaBoxes(element);
     let boxes = [...element.getClientRects()];
     if (!boxes.length && agent.style.styleOf(element).display === "contents") {
       const range = document.createRange();
@@ -92,7 +115,7 @@
     const point = isWhollyShown(element) ? openPoint(element) : null;
     if (point) return point;
     for (const block of ALIGNMENTS) {
-      element.scrollIntoView({ behavior: "instant", block, inline: "nearest" });
+      (agent.style.areaImage(element) ?? element).scrollIntoView({ behavior: "instant", block, inline: "nearest" });
       const found = openPoint(element);
       if (found) return found;
     }
@@ -153,7 +176,7 @@
 
   function isSpeck(/** @type {Element} */ element) {
     const box = dom.rectOf(element);
-    return box.width <= 2 && box.height <= 2;
+    return box.width <= 2 && box.height <= 2 && dom.localName(element) !== "area";
   }
 
   /**

@@ -25,7 +25,7 @@
 
   function release() {
     for (const name of EVENTS) window.removeEventListener(name, check, { capture: true });
-    const outcome = guard ? { hit: guard.hit, instead: guard.instead } : { hit: null, instead: "" };
+    const outcome = guard ? { isLost: guard.aimed !== null && guard.hit === null, instead: guard.instead } : { isLost: false, instead: "" };
     guard = null;
     return outcome;
   }

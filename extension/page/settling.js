@@ -115,8 +115,11 @@
     return inner.slice(0, MAX_TOLD).map((element) => `~ ${agent.hits.spelled(element)}`);
   }
 
+  const AT_WORK = /(^|[-_\s])(loading|busy|pending)([-_\s]|$)/i;
+
   /** An element that says "expanded" or "busy" about itself announces what has yet to come. */
   function promisesMore(/** @type {Element} */ element) {
+    if (AT_WORK.test(dom.attribute(element, "class") ?? "")) return true;
     return dom.attribute(element, "aria-expanded") === "true" || dom.attribute(element, "aria-busy") === "true" || dom.hasAttribute(element, "disabled");
   }
 

@@ -149,3 +149,20 @@ async def test_tapping_and_swiping_are_touches(site):
     assert "touched;" in await site.said()
     await site.browser.call("swipe", target='region "Strip"', direction="left", distance=100)
     assert (await site.said()).endswith("swiped -1;")
+
+
+async def test_a_list_of_the_browser_that_is_open_swallows_no_click(site):
+    await site.open("native_parts")
+    await site.browser.call("click", target="#size")
+    await site.browser.call("click", target='button "Button"')
+    assert await site.said() == "button;"
+
+
+async def test_drawings_maps_and_folded_parts_are_clicked(site):
+    await site.open("native_parts")
+    await site.browser.call("click", target='button "Shape"')
+    await site.browser.call("click", target='link "Left"')
+    await site.browser.call("click", target='link "Right"')
+    await site.browser.call("click", target="More")
+    await site.browser.call("click", target="Inside")
+    assert await site.said() == "shape;left;right;inside;"

@@ -10,6 +10,8 @@ from tabwire.session.reading.targets import Element
 from tabwire.session.tab import Frame
 
 ACTIONABLE_WITHIN_S = 5.0
+# A press that reached nothing in the page: an open list of the browser itself took it.
+NOBODY = "nothing"
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Aim:
             verdict = await frame.call("releaseGuard")
             instead = instead or _prefixed(verdict["instead"], frame)
         verdict = await target.call("releaseGuard")
+        if verdict["isLost"] and not instead:
+            return NOBODY
         return instead or _prefixed(verdict["instead"], target)
 
 
