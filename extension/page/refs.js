@@ -22,8 +22,22 @@
       next += 1;
       refs.set(element, ref);
       known.set(ref, { element: new WeakRef(element), print: null });
+      if (known.size > pruneAt) prune();
     }
     return ref;
+  }
+
+  const MANY = 20000;
+  let pruneAt = MANY;
+
+  /** Forget elements that are long gone, on pages that never stop making new ones. */
+  function prune() {
+    for (const [ref, entry] of known) {
+      if (known.size <= MANY / 2) break;
+      const found = entry.element.deref();
+      if (!found || !agent.dom.isConnected(found)) known.delete(ref);
+    }
+    pruneAt = Math.max(MANY, known.size * 2);
   }
 
   /** The living element a ref stands for, or null. */

@@ -44,3 +44,12 @@ async def test_deeply_nested_pages_are_read_beside_what_is_too_deep(chromium):
     answer = await chromium.agent("tabwire.call('snapshot')")
     assert [block[2] for block in answer["blocks"]] == ["Start", "End"]
     assert answer["truncated"]
+
+
+async def test_elements_that_are_gone_are_forgotten_when_there_are_too_many(chromium):
+    await chromium.show("<button>Stays</button>")
+    await chromium.agent("tabwire.refOf(document.querySelector('button'))")
+    await chromium.agent("for (let n = 0; n < 50000; n += 1) tabwire.refOf(document.createElement('i')); 1")
+    assert await chromium.agent("tabwire.element('e1').textContent") == "Stays"
+    assert not await chromium.agent("tabwire.refs.isKnown('e2')")
+    assert await chromium.agent("tabwire.refs.isKnown('e50001')")
