@@ -47,8 +47,9 @@ export function followDomains() {
   onSettings(() => void apply());
   onAttached(() => void apply());
   onQuiet(() => void apply());
-  chrome.tabs.onCreated.addListener(({ id, openerTabId }) => adopt(openerTabId, id));
-  chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => adopt(sourceTabId, tabId));
+  chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+    if (agentTabs().has(sourceTabId)) void noteBorn(tabId);
+  });
   chrome.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
     if (frameId === 0) void concede(tabId);
   });
@@ -60,10 +61,6 @@ export function followDomains() {
     if (url && agentTabs().has(tabId)) void apply();
   });
   chrome.webNavigation.onErrorOccurred.addListener((failure) => void giveBack(failure));
-}
-
-function adopt(/** @type {number | undefined} */ opener, /** @type {number | undefined} */ tabId) {
-  if (opener !== undefined && agentTabs().has(opener)) void noteBorn(tabId);
 }
 
 /** Leave a tab alone from now on, once it shows a page and no agent had a part in it. */

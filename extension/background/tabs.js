@@ -19,7 +19,6 @@ function factsOf(/** @type {chrome.tabs.Tab} */ tab) {
     title: tab.title ?? "",
     active: tab.active,
     discarded: tab.discarded,
-    openerTabId: tab.openerTabId,
     attached: attachedTabs().includes(tab.id ?? -1),
   };
 }
@@ -83,6 +82,14 @@ export async function windows() {
   return (await chrome.windows.getAll()).map(({ id, focused, state, type }) => ({ windowId: id, focused, state, type }));
 }
 
+/** Show the user's tab again when a page behind it opened one in front: Chrome notes which one was there. */
+async function stayInFront(/** @type {number} */ tabId, /** @type {number} */ sourceTabId) {
+  const { active, openerTabId } = await chrome.tabs.get(tabId);
+  if (active && openerTabId !== undefined && openerTabId !== sourceTabId) {
+    await chrome.tabs.update(openerTabId, { active: true });
+  }
+}
+
 /** Let go of a tab that shows what agents must not see. */
 async function lose(/** @type {number} */ tabId) {
   if (attachedTabs().includes(tabId)) await detach({ tabId });
@@ -98,6 +105,10 @@ export function followTabs() {
     if ((url ?? title ?? status ?? discarded) === undefined) return;
     if (isOpenToAgents(tab)) tellHub("tab_changed", { tab: factsOf(tab) });
     else if (url) void lose(tabId);
+  });
+  chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+    tellHub("tab_opened", { tabId, openerTabId: sourceTabId });
+    if (attachedTabs().includes(sourceTabId)) void stayInFront(tabId, sourceTabId);
   });
   chrome.tabs.onRemoved.addListener((tabId) => tellHub("tab_removed", { tabId }));
   chrome.tabs.onReplaced.addListener((added, removed) => tellHub("tab_replaced", { tabId: added, oldTabId: removed }));

@@ -8,8 +8,10 @@ from typing import Any
 
 from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
 from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
+from tabwire.browsers.extension_downloads import ExtensionDownloads
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.debugger import DebuggerPage
+from tabwire.engines.page import TabOpened
 from tabwire.engines.relay import HOW_TO_ALLOW, RelayConnection
 from tabwire.engines.scripting import ScriptingPage
 from tabwire.errors import BrowserDisconnected, Forbidden, TabClosed, TabwireError, UnsupportedByEngine
@@ -42,6 +44,8 @@ class ExtensionBrowser(Browser):
         self._tab_of: dict[TargetId, int] = {}
         self._attaching: dict[TargetId, asyncio.Lock] = {}
         self._in_use: set[int] = set()
+        self._openers: dict[int, int] = {}
+        self._downloads = ExtensionDownloads(lambda: self._connection.request("downloads.list"))
         self._engines: dict[TargetId, EngineChoice] = {}
         self._agents: dict[int, RelayObject] = {}
         self._giving_up: asyncio.TimerHandle | None = None
@@ -52,6 +56,7 @@ class ExtensionBrowser(Browser):
             "tab_changed": lambda facts: self._on_tab(facts["tab"]),
             "tab_removed": lambda facts: self._on_removed(facts["tabId"]),
             "tab_replaced": lambda facts: self._on_replaced(facts["tabId"], facts["oldTabId"]),
+            "tab_opened": lambda facts: self._on_opened(facts["tabId"], facts["openerTabId"]),
             "tab_offered": lambda facts: self._on_offered(facts["tabId"]),
             "detached": lambda facts: self._on_detached(facts["tabId"], facts["reason"]),
             "control": self._on_control,
@@ -128,12 +133,23 @@ class ExtensionBrowser(Browser):
     def _add(self, row: RelayObject) -> Target:
         tab = int(row["tabId"])
         target_id = TargetId(f"{self.instance}:{tab}")
-        opener = self._by_tab.get(row.get("openerTabId") or -1)
+        # What Chrome calls the opener of a tab is only the one that was in front.
+        opener = self._by_tab.get(self._openers.pop(tab, -1))
         target = Target(target_id, row["url"], row["title"], opener.id if opener else None)
         self._by_tab[tab] = target
         self._tab_of[target_id] = tab
         self._appear(target)
         return target
+
+    def _on_opened(self, tab: int, by: int) -> None:
+        """Note which tab opened another; Chrome tells it apart from the tab itself, before or after."""
+        target, opener = self._by_tab.get(tab), self._by_tab.get(by)
+        if target is None:
+            self._openers[tab] = by
+        elif opener is not None and target.opener is None:
+            target.opener = opener.id
+            if opener.page is not None:
+                opener.page.events.emit(TabOpened(target.id))
 
     def _on_removed(self, tab: int) -> None:
         target = self._by_tab.pop(tab, None)
@@ -284,7 +300,9 @@ class ExtensionBrowser(Browser):
                 "Target.setAutoAttach", autoAttach=False, waitForDebuggerOnStart=False, flatten=True
             )
         self._in_use.add(tab)
-        return DebuggerPage(root, lambda child: self._connection.session(tab, child))
+        page = DebuggerPage(root, lambda child: self._connection.session(tab, child))
+        self._downloads.follow(page, root)
+        return page
 
     async def release(self, target: Target) -> None:
         """Stop debugging a tab of the user's: everything that was set in it goes with the debugger."""

@@ -97,6 +97,7 @@ EVENTS = (
     "tab_changed",
     "tab_removed",
     "tab_replaced",
+    "tab_opened",
     "tab_offered",
     "detached",
     "control",

@@ -51,7 +51,9 @@ class Chrome:
         preferences = Path(self.folder, "Default", "Preferences")
         if not preferences.exists():
             preferences.parent.mkdir(parents=True)
-            preferences.write_text(json.dumps({"extensions": {"ui": {"developer_mode": True}}}))
+            chosen = {"extensions": {"ui": {"developer_mode": True}}, "download": {"default_directory": ""}}
+            chosen["download"]["default_directory"] = f"{self.folder}/downloads"
+            preferences.write_text(json.dumps(chosen))
         command = [find_executable(), *SWITCHES, f"--user-data-dir={self.folder}"]
         command += [f"--load-extension={EXTENSION}", *switches, "about:blank"]
         self._process, read_fd, write_fd = spawn(command, os.environ, f"{self.folder}/browser.log")
