@@ -190,6 +190,11 @@
     begin(ref ? agent.element(ref) : null);
     return {};
   });
+  // The frame inside this one that keys, or a press at a point, go to.
+  agent.define("innerFrame", ({ point }) => {
+    const holder = point ? agent.hits.elementAt(point.x, point.y) : dom.focusedElement();
+    return { holder: holder && /^i?frame$/.test(dom.localName(holder)) ? agent.refOf(holder) : "" };
+  });
   agent.define("settle", settle);
   agent.define("firstEffect", firstEffect);
   agent.define("endWatch", () => {

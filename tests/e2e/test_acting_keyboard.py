@@ -126,3 +126,15 @@ async def test_a_key_nobody_knows_is_refused_with_near_ones(browser, page):
     error = await browser.fails("press", key="Entr")
     assert error.code == "INVALID_PARAMS"
     assert "enter" in error.next_step.lower()
+
+
+async def test_keys_and_points_inside_a_frame_are_told_truly(browser, page):
+    inner = page.server.add_html(
+        "<body style='margin:0'><button onclick=\"document.body.append('pressed ')\">Inner</button>",
+        host="localhost",
+    )
+    await page.show(f"<body style='margin:0'><iframe src='{inner}' style='border:0'></iframe>")
+    await browser.call("wait_for", target="Inner")
+    assert "nothing" not in await browser.text("click_at", x=20, y=10)
+    assert "nothing" not in await browser.text("press", key="Enter")
+    await browser.call("wait_for", text="pressed pressed", timeout_s=2)

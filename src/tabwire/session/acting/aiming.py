@@ -7,7 +7,7 @@ from typing import Any
 
 from tabwire.errors import ElementNotActionable
 from tabwire.session.reading.targets import Element
-from tabwire.session.tab import Frame
+from tabwire.session.tab import Frame, Tab
 
 ACTIONABLE_WITHIN_S = 5.0
 # A press that reached nothing in the page: an open list of the browser itself took it.
@@ -50,6 +50,38 @@ async def aim_at(element: Element, *, careful: bool = False, guard: bool = True)
         x, y = point["x"], point["y"]
         frames.append(frame)
     return Aim(x, y, facts["tag"], tuple(frames))
+
+
+async def frame_at(tab: Tab, x: float, y: float) -> Frame:
+    """Return the innermost frame at a point of the viewport."""
+    frame = tab.main_frame
+    while inner := await _inner_frame(tab, frame, {"x": x, "y": y}):
+        box = await frame.call("box", ref=await inner.owner_ref())
+        x, y, frame = x - box["contentX"], y - box["contentY"], inner
+    return frame
+
+
+async def focused_frame(tab: Tab) -> Frame:
+    """Return the frame that keys go to."""
+    frame = tab.main_frame
+    while inner := await _inner_frame(tab, frame, None):
+        frame = inner
+    return frame
+
+
+async def _inner_frame(tab: Tab, frame: Frame, point: dict[str, float] | None) -> Frame | None:
+    holder = (await frame.call("innerFrame", point=point))["holder"]
+    if not holder:
+        return None
+    inside = [
+        inner
+        for inner in tab.frames()
+        if inner.parent and inner.parent.id == frame.id and not inner.unreadable
+    ]
+    for inner in inside:
+        if await inner.owner_ref() == holder:
+            return inner
+    return None
 
 
 async def ask(element: Element, name: str, **arguments: Any) -> Any:

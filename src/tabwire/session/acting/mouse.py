@@ -8,7 +8,7 @@ from typing import Literal
 from tabwire.engines.page import DragStarted, MouseInput, PageEvent
 from tabwire.errors import ElementNotActionable, ElementStale
 from tabwire.session.acting.action import NOTHING, act
-from tabwire.session.acting.aiming import Aim, aim_at, spell
+from tabwire.session.acting.aiming import Aim, aim_at, frame_at, spell
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
 from tabwire.session.acting.watch import Watch
@@ -65,7 +65,7 @@ def press_at(x: float, y: float, button: Button, count: int, modifiers: int) -> 
 
 async def click_at(tab: Tab, x: float, y: float, button: Button, count: int) -> Outcome:
     """Click a point of the viewport, whatever is there."""
-    frame = tab.main_frame
+    frame = await frame_at(tab, x, y)
 
     async def deed(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")

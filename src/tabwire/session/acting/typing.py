@@ -7,7 +7,7 @@ from typing import Any
 
 from tabwire.errors import ElementNotActionable
 from tabwire.session.acting.action import act
-from tabwire.session.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, spell
+from tabwire.session.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, focused_frame, spell
 from tabwire.session.acting.keyboard import chord, strokes
 from tabwire.session.acting.mouse import press_at
 from tabwire.session.acting.outcome import Outcome
@@ -141,7 +141,7 @@ def _is_same_but_blanks(holds: str | None, text: str) -> bool:
 async def press(tab: Tab, key: str) -> Outcome:
     """Press a key or a chord; it goes to whatever has the focus."""
     keys = chord(key)
-    frame = tab.main_frame
+    frame = await focused_frame(tab)
 
     async def deed(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")
