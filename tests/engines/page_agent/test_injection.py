@@ -21,9 +21,9 @@ def test_every_script_of_the_agent_is_there():
 
 async def test_injecting_the_agent_twice_changes_nothing(chromium):
     await chromium.show("<button>One</button>")
-    await chromium.agent("globalThis.first = tabwire; tabwire.refOf(document.querySelector('button'))")
+    ref = await chromium.agent("globalThis.first = tabwire; tabwire.refOf(document.querySelector('button'))")
     await chromium.agent(page_agent.source())
-    assert await chromium.agent("first === tabwire && tabwire.element('e1').textContent") == "One"
+    assert await chromium.agent(f"first === tabwire && tabwire.element('{ref}').textContent") == "One"
 
 
 async def test_failures_are_answers_and_never_thrown(chromium):
@@ -48,8 +48,11 @@ async def test_deeply_nested_pages_are_read_beside_what_is_too_deep(chromium):
 
 async def test_elements_that_are_gone_are_forgotten_when_there_are_too_many(chromium):
     await chromium.show("<button>Stays</button>")
-    await chromium.agent("tabwire.refOf(document.querySelector('button'))")
-    await chromium.agent("for (let n = 0; n < 50000; n += 1) tabwire.refOf(document.createElement('i')); 1")
-    assert await chromium.agent("tabwire.element('e1').textContent") == "Stays"
-    assert not await chromium.agent("tabwire.refs.isKnown('e2')")
-    assert await chromium.agent("tabwire.refs.isKnown('e50001')")
+    stays = await chromium.agent("tabwire.refOf(document.querySelector('button'))")
+    gone = await chromium.agent("tabwire.refOf(document.createElement('i'))")
+    last = await chromium.agent(
+        "let last = ''; for (let n = 0; n < 50000; n += 1) last = tabwire.refOf(document.createElement('i')); last"
+    )
+    assert await chromium.agent(f"tabwire.element('{stays}').textContent") == "Stays"
+    assert not await chromium.agent(f"tabwire.refs.isKnown('{gone}')")
+    assert await chromium.agent(f"tabwire.refs.isKnown('{last}')")
