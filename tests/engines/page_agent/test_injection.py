@@ -51,7 +51,7 @@ async def test_elements_that_are_gone_are_forgotten_when_there_are_too_many(chro
     stays = await chromium.agent("tabwire.refOf(document.querySelector('button'))")
     gone = await chromium.agent("tabwire.refOf(document.createElement('i'))")
     last = await chromium.agent(
-        "let last = ''; for (let n = 0; n < 50000; n += 1) last = tabwire.refOf(document.createElement('i')); last"
+        "let last; for (let n = 0; n < 50000; n += 1) last = tabwire.refOf(document.createElement('i')); last"
     )
     assert await chromium.agent(f"tabwire.element('{stays}').textContent") == "Stays"
     assert not await chromium.agent(f"tabwire.refs.isKnown('{gone}')")
