@@ -269,6 +269,7 @@
 
   function addLink(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
     const line = lineOf(walk, entry.element);
+    if (walk.mode === "interactive" && line.links.length) line.text += " ";
     line.links.push(entry);
     // Private-use marks keep the place of each link until the line is printed.
     line.text += `\uE000${line.links.length - 1}\uE001`;
