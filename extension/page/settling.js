@@ -15,8 +15,10 @@
   const MAX_TOLD = 4;
   const EVENTS = ["input", "change", "focusin", "scroll", "scrollend", "toggle", "select", "close"];
 
-  /** Nodes known to change all the time. @type {WeakSet<Node>} */
-  const restless = new WeakSet();
+  const RESTLESS_FOR_MS = 5000;
+
+  /** Nodes known to change all the time, and when they last did. @type {WeakMap<Node, number>} */
+  const restless = new WeakMap();
 
   /**
    * @typedef {{
@@ -123,15 +125,23 @@
     return dom.attribute(element, "aria-expanded") === "true" || dom.attribute(element, "aria-busy") === "true" || dom.hasAttribute(element, "disabled");
   }
 
+  function isRestless(/** @type {Node} */ node) {
+    const last = restless.get(node);
+    const now = performance.now();
+    if (last === undefined || now - last > RESTLESS_FOR_MS) return false;
+    restless.set(node, now);
+    return true;
+  }
+
   /** Whether a change may be the action's doing. */
   function counts(/** @type {Watch} */ watching, /** @type {MutationRecord} */ { target }) {
-    if (restless.has(target)) return false;
+    if (isRestless(target)) return false;
     const known = watching.changes.get(target);
     if (!known) watching.changes.set(target, { frame: watching.frames, count: 1 });
     else if (known.frame !== watching.frames) {
       known.frame = watching.frames;
       known.count += 1;
-      if (known.count > RESTLESS_FRAMES) restless.add(target);
+      if (known.count > RESTLESS_FRAMES) restless.set(target, performance.now());
     }
     return true;
   }

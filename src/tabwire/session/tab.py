@@ -126,6 +126,12 @@ class Tab:
 
         await page.events.until(is_reached)
 
+    async def wait_until_readable(self) -> None:
+        """Wait until the present document is parsed; one out of the history has been so for long."""
+        facts = await self.main_frame.call("page")
+        if facts["state"] == "loading":
+            await self.wait_for_load(self.page.main_loader(), "domcontentloaded")
+
     async def explain_timeout(self, command: str, deadline_s: float) -> TabwireError:
         """Find out what held a command up, free a stuck page, and say it."""
         told = f"{command} was not done within {deadline_s:g} s at {self.url}"
@@ -136,9 +142,14 @@ class Tab:
                 f"{told}; loading was stopped.", next_step="Take a `snapshot` to see what is there."
             )
         await self._within_a_second(self.page.terminate_script())
+        if await self._answers():
+            return PageUnresponsive(
+                f"{told}: the page answered nothing. Its script was stopped.",
+                next_step="Try again, `reload`, or `close_tab`.",
+            )
         return PageUnresponsive(
-            f"{told}: the page answers nothing. Its script was stopped.",
-            next_step="Try again, `reload`, or `close_tab`.",
+            f"{told}: the page answers nothing, and its script cannot be stopped.",
+            next_step="Wait, or `close_tab` and open the page anew.",
         )
 
     async def _within_a_second(self, cure: Awaitable[None]) -> None:

@@ -138,3 +138,10 @@ async def test_a_page_that_opens_in_a_new_tab_is_told_with_its_id(browser, page)
         assert opened.url == there
         assert (await browser.call("switch_tab", tab=opened.tab)).title == "There"
         await browser.call("close_tab", tab=opened.tab)
+
+
+async def test_a_button_that_goes_back_is_told_where_that_led(browser, page):
+    first = await page.show("<title>First</title><p>first page</p>")
+    await page.show("<title>Second</title><button onclick='history.back()'>Back</button>")
+    clicked = await browser.call("click", target="Back")
+    assert (clicked.url, clicked.title, clicked.notes) == (first, "First", ())

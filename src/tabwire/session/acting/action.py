@@ -101,10 +101,9 @@ async def opened_tab(tab: Tab, target_id: str) -> OpenedTab | None:
     handle = session.handle_of(target)
     with suppress(TabwireError, TimeoutError):
         async with asyncio.timeout(NEW_TAB_WITHIN_S):
-            page = (await session.tab(handle)).page
+            opened = await session.tab(handle)
+            page = opened.page
             await page.events.until(lambda: page.state.url not in BLANK)
-            await page.events.until(
-                lambda: "domcontentloaded" in page.state.loads.get(page.main_loader(), ())
-            )
+            await opened.wait_until_readable()
             return OpenedTab(handle, page.state.url)
     return OpenedTab(handle, target.url) if target.id in targets else None

@@ -97,7 +97,7 @@ class Settling:
             await page.events.until(lambda: not self._watch.going_to)
         if self._watch.has_new_document:
             self._frame = self._tab.main_frame
-            await self._tab.wait_for_load(page.main_loader(), "domcontentloaded")
+            await self._watch.ask(self._tab.wait_until_readable())
 
     async def _rest(self) -> None:
         """Let the page go on until it changes nothing more by itself."""
