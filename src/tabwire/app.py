@@ -155,7 +155,7 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     gc.collect()
     gc.freeze()
     sweeping = asyncio.create_task(state.sessions.sweep())
-    listening = asyncio.create_task(Heartbeat(state.browsers.all).run())
+    listening = asyncio.create_task(Heartbeat(state.browsers.all, state.browsers.processes).run())
     serving = asyncio.create_task(doors.serve())
     try:
         await doors.started()

@@ -141,7 +141,8 @@ class DevToolsBrowser(Browser):
         if not isinstance(page, DebuggerPage):
             page = target.page = await self._attach(target)
         try:
-            async with asyncio.timeout(READY_WITHIN_S):
+            # A tab of our own browser was ours before its first script ran: it may be slow, but not silent.
+            async with asyncio.timeout(None if self._attach_all else READY_WITHIN_S):
                 await page.ready()
         except TimeoutError:
             raise _silent(target) from None

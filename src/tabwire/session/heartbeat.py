@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tabwire.browsers.browser import Browser
 from tabwire.errors import BrowserDisconnected, TabwireError
@@ -15,13 +15,18 @@ log = logging.getLogger("tabwire.browser")
 # Together they find a frozen browser within 10 s.
 PING_EVERY_S = 3.0
 ANSWER_WITHIN_S = 6.0
+# A browser that works hard may be late; one that is late this often in a row does not answer any more.
+BUSY_TIMES = 5
 
 
 class Heartbeat:
     """Ping every browser; one that is silent fails its calls at once until it answers again."""
 
-    def __init__(self, browsers: Callable[[], Sequence[Browser]]) -> None:
+    def __init__(
+        self, browsers: Callable[[], Sequence[Browser]], processes: Callable[[], Mapping[str, int]]
+    ) -> None:
         self._browsers = browsers
+        self._processes = processes
         self._asked: set[Browser] = set()
 
     async def run(self) -> None:
@@ -35,29 +40,49 @@ class Heartbeat:
 
     async def _ask(self, browser: Browser) -> None:
         self._asked.add(browser)
-        asked_at = time.monotonic()
+        try:
+            for _ in range(BUSY_TIMES):
+                if await self._answers(browser):
+                    return
+            if browser.silence is None:
+                _note_silence(browser)
+        except TabwireError:
+            return
+        finally:
+            self._asked.discard(browser)
+
+    async def _answers(self, browser: Browser) -> bool:
+        """Tell whether the browser answers or is known to be frozen; raise when it is gone."""
+        asked_at, worked_before = time.monotonic(), self._work_of(browser)
         try:
             async with asyncio.timeout(ANSWER_WITHIN_S):
                 await browser.ping()
         except TimeoutError:
-            # A browser that sends events is busy, not frozen.
-            if browser.silence is None and not browser.heard_within(time.monotonic() - asked_at):
+            is_busy = browser.heard_within(time.monotonic() - asked_at)
+            if not is_busy and self._work_of(browser) == worked_before and browser.silence is None:
                 _note_silence(browser)
-        except TabwireError:
-            return
-        else:
-            if browser.silence is not None:
-                log.info("the browser answers again", extra={"facts": {"browser": browser.name}})
+            return is_busy or browser.silence is not None
+        if browser.silence is not None:
+            log.info("the browser answers again", extra={"facts": {"browser": browser.name}})
             browser.silence = None
-        finally:
-            self._asked.discard(browser)
+        return True
+
+    def _work_of(self, browser: Browser) -> int:
+        """Return the processor time that the browser's process has used, where the system tells."""
+        pid = self._processes().get(browser.name, 0)
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            return 0
+        return int(fields[11]) + int(fields[12])
 
 
 def _note_silence(browser: Browser) -> None:
     log.warning("the browser does not answer", extra={"facts": {"browser": browser.name}})
     browser.fell_silent(
         BrowserDisconnected(
-            f'The browser "{browser.name}" has not answered for {ANSWER_WITHIN_S:g} s: it is frozen.',
+            f'The browser "{browser.name}" does not answer any more: it is frozen.',
             next_step="It is used again as soon as it answers; `close_browser` ends it.",
         )
     )
