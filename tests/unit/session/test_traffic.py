@@ -1,0 +1,46 @@
+"""Requests a page makes by itself are told apart from those of an action."""
+
+import pytest
+
+from tabwire.engines.page import FrameId, Navigated, PageEvents, RequestEnded, RequestStarted
+from tabwire.session.acting.traffic import Traffic
+
+
+def request(number: str, url: str = "https://a.test/poll?at=1", kind: str = "Fetch") -> RequestStarted:
+    return RequestStarted(number, kind, url)
+
+
+@pytest.fixture
+def page():
+    return PageEvents()
+
+
+def test_what_is_asked_between_actions_is_the_pages_own(page):
+    traffic = Traffic(page)
+    page.emit(request("1"))
+    assert traffic.is_own(request("2", "https://a.test/poll?at=2"))
+    assert not traffic.is_own(request("3", "https://a.test/save"))
+
+
+def test_what_is_asked_during_an_action_is_not(page):
+    traffic = Traffic(page)
+    traffic.is_acting = True
+    page.emit(request("1"))
+    assert not traffic.is_own(request("2"))
+
+
+def test_another_page_starts_with_a_clean_slate(page):
+    traffic = Traffic(page)
+    page.emit(request("1"))
+    page.emit(Navigated(FrameId("main"), "https://b.test/", same_document=False, is_main=True))
+    assert not traffic.is_own(request("2"))
+    assert traffic.under_way == set()
+
+
+def test_what_is_under_way_is_known_until_it_ends(page):
+    traffic = Traffic(page)
+    page.emit(request("1", kind="Image"))
+    page.emit(request("2", kind="WebSocket"))
+    assert traffic.under_way == {"1"}
+    page.emit(RequestEnded("1"))
+    assert traffic.under_way == set()
