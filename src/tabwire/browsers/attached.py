@@ -39,11 +39,16 @@ async def attach(name: str, url: str, *, timeout_s: float) -> AttachedBrowser:
         socket_url = await asyncio.to_thread(_find_socket, url, timeout_s)
     elif urlsplit(url).scheme not in {"ws", "wss"}:
         raise NoBrowser(f"{url} is no DevTools address.", next_step="Give http://HOST:PORT or ws://….")
+    return await attach_socket(url, socket_url, timeout_s=timeout_s, name=name)
+
+
+async def attach_socket(url: str, socket_url: str, *, timeout_s: float, name: str = "") -> AttachedBrowser:
+    """Attach to a DevTools socket; `url` is what the caller knows the browser by."""
     try:
         link = await SocketLink.open(socket_url, timeout_s=timeout_s)
     except LinkClosed as error:
         raise NoBrowser(f"No browser answers at {url}: {error}.", next_step=HOW) from error
-    browser = DevToolsBrowser(name, "attached", link, attach_all=False)
+    browser = DevToolsBrowser(name or url, "attached", link, attach_all=False)
     try:
         async with asyncio.timeout(timeout_s):
             await browser.start()

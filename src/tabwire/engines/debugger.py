@@ -44,8 +44,10 @@ from tabwire.errors import (
     ElementStale,
     Internal,
     NavigationFailed,
+    PageUnresponsive,
     TabCrashed,
     TabwireError,
+    UnsupportedByEngine,
 )
 from tabwire.protocol.cdp import CdpObject
 
@@ -463,7 +465,10 @@ class DebuggerPage:
 
     async def terminate_script(self) -> None:
         """Stop the script that runs now."""
-        await self._root.call("Runtime.terminateExecution")
+        try:
+            await self._root.call("Runtime.terminateExecution")
+        except CdpRefused as error:
+            raise UnsupportedByEngine(f"Chrome lets no extension stop a script: {error.message}.") from error
 
     async def activate(self) -> None:
         """Bring the tab to the front of its window."""
@@ -480,6 +485,8 @@ def _is_context_gone(error: CdpRefused) -> bool:
 
 
 def _page_changed(error: CdpRefused) -> TabwireError:
+    if "Execution was terminated" in error.message:
+        return PageUnresponsive("The script ran for too long and was stopped.")
     if _is_context_gone(error):
         return ElementStale("The page changed to another document meanwhile.")
     return Internal(f"Chrome refused {error}.")

@@ -6,14 +6,17 @@ from tabwire.engines.cdp import CdpSession
 from tabwire.protocol.cdp import CdpObject
 
 OPTIONS = {"returnByValue": True, "awaitPromise": True, "userGesture": True}
+# Just below the deadline of a command: Chrome lets no extension stop a script, but it ends by itself.
+SCRIPT_MAX_MS = 29_000
 
 
 async def evaluate(session: CdpSession, expression: str) -> CdpObject:
     """Return Chrome's answer to the expression, whichever of the three forms it has."""
-    answer = await session.call("Runtime.evaluate", expression=expression, **OPTIONS)
+    options: CdpObject = {**OPTIONS, "timeout": SCRIPT_MAX_MS}
+    answer = await session.call("Runtime.evaluate", expression=expression, **options)
     if _needs_top_level_await(answer):
         # Nothing ran yet: the expression did not even parse. In this mode a bare promise is not awaited.
-        return await session.call("Runtime.evaluate", expression=expression, replMode=True, **OPTIONS)
+        return await session.call("Runtime.evaluate", expression=expression, replMode=True, **options)
     if answer["result"]["type"] == "function":
         window = await session.call("Runtime.evaluate", expression="globalThis")
         return await session.call(

@@ -11,6 +11,7 @@ from typing import Any
 
 from tabwire.browsers.attached import AttachedBrowser, attach
 from tabwire.browsers.browser import Browser
+from tabwire.browsers.consent import answered_by_user, attach_by_consent, is_consent
 from tabwire.browsers.extension import ExtensionBrowser
 from tabwire.browsers.launched import LaunchedBrowser, launch
 from tabwire.browsers.profiles import remove_stale
@@ -80,7 +81,10 @@ class Browsers:
             found = await self._joined.only(needed=prefer == "extension")
             if found is not None:
                 return found
-        return await self._open_once(cdp_url, lambda: self._open(cdp_url))
+        opening = self._open_once(cdp_url, lambda: self._open(cdp_url))
+        if is_consent(cdp_url or self._settings.cdp_url):
+            return await answered_by_user(opening)
+        return await opening
 
     async def _open_once(self, key: str, start: Callable[[], Coroutine[Any, Any, OpenBrowser]]) -> Browser:
         """Open a browser; callers that ask at once share one start."""
@@ -149,10 +153,15 @@ class Browsers:
     async def _open(self, cdp_url: str) -> OpenBrowser:
         address = cdp_url or self._settings.cdp_url
         if address:
-            attached = await attach(address, address, timeout_s=self._settings.start_timeout_s)
+            attached = await self._attach(address)
             await attached.browser.follow_downloads()
             return attached
         return await self._launch(OUR_NAME, self._settings)
+
+    async def _attach(self, address: str) -> AttachedBrowser:
+        if is_consent(address):
+            return await attach_by_consent(address)
+        return await attach(address, address, timeout_s=self._settings.start_timeout_s)
 
     async def _launch_profile(self, name: str, profile: str) -> OpenBrowser:
         settings = self.profiles.settings_of(profile, self._settings)
