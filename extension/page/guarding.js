@@ -16,6 +16,9 @@
   /** @type {Guard | null} */
   let guard = null;
 
+  /** Events that the page agent makes for an action; others made by script are the page's own affair. @type {WeakSet<Event>} */
+  const made = new WeakSet();
+
   /** Let the next press through only to `aimed`; with null, to nothing in this frame. */
   function expect(/** @type {Element | null} */ aimed) {
     release();
@@ -31,7 +34,7 @@
   }
 
   function check(/** @type {Event} */ event) {
-    if (!guard || !event.isTrusted) return;
+    if (!guard || !(event.isTrusted || made.has(event))) return;
     if (guard.hit === null) judge(guard, event);
     if (guard.hit) return;
     event.preventDefault();
@@ -52,6 +55,6 @@
     return hits.elementAt(event.clientX, event.clientY) ?? element;
   }
 
-  agent.guarding = { expect, release };
+  agent.guarding = { expect, release, watch: (/** @type {Event} */ event) => void made.add(event) };
   agent.define("releaseGuard", release);
 })();

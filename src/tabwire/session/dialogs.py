@@ -31,7 +31,7 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
     did = f'{verb} {dialog.kind} "{dialog.message[:SHOWN_CHARS]}"'
     outcome = await act(tab, tab.main_frame, did, deed, Pace(first_effect_s=0, marks=False))
     outcome.notes = [note for note in outcome.notes if note != NOTHING]
-    if outcome.dialog is None and not outcome.url:
+    if outcome.can_be_checked:
         with suppress(TabwireError):
             outcome.changed = briefly(await report_changes(tab))
     return outcome

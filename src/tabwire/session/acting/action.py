@@ -56,6 +56,7 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
     outcome.console_error = watch.console_errors[0] if watch.console_errors else ""
     if watch.chooser is not None:
         outcome.notes.append("the page asks for files: use `upload` on the same target")
+    outcome.still = settled.still
     if settled.still:
         outcome.notes.append(settled.still)
     if not settled.effects and not watch.has_effect and outcome.dialog is None:

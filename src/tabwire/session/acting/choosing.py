@@ -100,7 +100,7 @@ async def set_checked(tab: Tab, element: Element, wanted: bool) -> Outcome:
         )
     outcome = await mouse.click(tab, element, "left", 1, 0)
     outcome.did = f"{verb} {spell(element)}"
-    if outcome.dialog is None and not outcome.url:
+    if outcome.can_be_checked:
         await _confirm(element, wanted, verb)
     return outcome
 

@@ -41,7 +41,7 @@ async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Outcome:
             watch.begin_deed()
             await tab.page.set_files(element.frame.id, facts["field"], names)
         else:
-            await _through_chooser(tab, element, names)
+            await _through_chooser(tab, element, names, watch)
 
     return await act(tab, element.frame, did, deed)
 
@@ -55,22 +55,22 @@ def _check_number(element: Element, takes_many: bool, names: Sequence[str]) -> N
         raise InvalidParams(f"{spell(element)} takes one file only.", next_step="Pass one path.")
 
 
-async def _through_chooser(tab: Tab, element: Element, names: Sequence[str]) -> None:
+async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], watch: Watch) -> None:
     """Click and answer the file chooser that opens; where none opens, drop the files."""
     send = tab.page.input
-    with Watch(tab) as watch:
-        await send.catch_file_choosers(True)
-        try:
-            aim = await aim_at(element)
-            watch.begin_deed()
-            await send.mouse(press_at(aim.x, aim.y, "left", 1, 0))
-            await watch.ask(aim.missed())
-            await watch.ask(element.frame.call("settle", afterTask=False))
-        finally:
-            await send.catch_file_choosers(False)
-    if watch.chooser is not None and watch.chooser.node:
-        _check_number(element, watch.chooser.takes_many, names)
-        await tab.page.answer_file_chooser(watch.chooser.frame, watch.chooser.node, names)
+    await send.catch_file_choosers(True)
+    try:
+        aim = await aim_at(element)
+        watch.begin_deed()
+        await send.mouse(press_at(aim.x, aim.y, "left", 1, 0))
+        await watch.ask(aim.missed())
+        await watch.ask(element.frame.call("settle", afterTask=False))
+    finally:
+        await send.catch_file_choosers(False)
+    chooser, watch.chooser = watch.chooser, None
+    if chooser is not None and chooser.node:
+        _check_number(element, chooser.takes_many, names)
+        await tab.page.answer_file_chooser(chooser.frame, chooser.node, names)
     else:
         await _drop(tab, element, names)
 

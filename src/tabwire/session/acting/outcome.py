@@ -29,3 +29,9 @@ class Outcome:
     changed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     engine: str = "debugger"
+    still: str = ""
+
+    @property
+    def can_be_checked(self) -> bool:
+        """Tell whether the page is still the same and answers: no dialog, no other page on its way."""
+        return self.dialog is None and not self.url and not self.still

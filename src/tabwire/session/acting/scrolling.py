@@ -42,7 +42,7 @@ async def scroll(tab: Tab, element: Element | None, direction: str, amount_px: i
             await _wheel(tab, facts, direction, amount_px)
 
     outcome = await act(tab, frame, f"scrolled {direction}", deed, SCROLL_PACE)
-    if facts["isScrollable"] and outcome.dialog is None:
+    if facts and facts["isScrollable"] and outcome.can_be_checked:
         outcome = _without_nothing(outcome)
         outcome.did, now = await _reached(frame, direction, facts)
         outcome.notes += now

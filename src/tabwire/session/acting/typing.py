@@ -41,7 +41,7 @@ async def type_text(
             await tab.page.input.keys(chord("Enter"))
 
     outcome = await act(tab, element.frame, f"typed into {spell(element)}", deed, pace)
-    if outcome.dialog is None and not outcome.url:
+    if outcome.can_be_checked and not submit:
         outcome.notes += await field.difference(text, append)
     return outcome
 
