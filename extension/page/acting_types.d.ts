@@ -26,7 +26,12 @@ declare global {
       spelled(element: Element): string;
       isInside(inner: Element, outer: Element): boolean;
     };
-    guarding: { expect(aimed: Element | null): void; release(): { isLost: boolean; instead: string } };
+    guarding: {
+      expect(aimed: Element | null): void;
+      release(): { isLost: boolean; instead: string };
+      /** Judge an event that was made by script like one from a hand. */
+      watch(event: Event): void;
+    };
     settling: { begin(target: Element | null): void; end(): void };
     actionability: {
       invisible(element: Element): Obstacle | null;
