@@ -101,6 +101,7 @@ class Dispatcher:
     async def _call(self, call: Call, raw: object, progress: Progress) -> Result:
         if self._is_closing:
             raise BrowserDisconnected("The hub is shutting down.", next_step="Call again in a few seconds.")
+        self._hub.activity.check_room(call.caller)
         command = self.registry.get(call.command)
         self._policy.check_command(call.caller, command)
         with span("parse"):

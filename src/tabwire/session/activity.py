@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 
-from tabwire.errors import TabwireError, UnknownCommand
+from tabwire.errors import RateLimited, TabwireError, UnknownCommand
 from tabwire.policy.callers import Caller
 
 RECENT_ERRORS = 20
+CALLS_MAX = 200
 # Names come from callers; a command that does not exist must not grow the tally.
 UNKNOWN = "unknown"
 BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -73,12 +74,24 @@ class Activity:
         self.tallies: dict[tuple[str, str], Tally] = {}
         self.errors: deque[RecentError] = deque(maxlen=RECENT_ERRORS)
         self._numbers = count(1)
+        self._by_session: Counter[tuple[str, str]] = Counter()
+
+    def check_room(self, caller: Caller) -> None:
+        """Refuse a call of a session that has too many under way: memory and patience have bounds."""
+        if self._by_session[caller.name, caller.session] > CALLS_MAX:
+            raise RateLimited(
+                f"{CALLS_MAX} calls of session {caller.session} are under way already.",
+                next_step="Wait for some of them; `operations` lists them, `cancel` stops one.",
+                retry_after_s=1,
+            )
 
     @contextmanager
     def under_way(self, caller: Caller, command: str) -> Iterator[Call]:
         """Count a call as under way while the body runs; note how it ended."""
         call = Call(next(self._numbers), command, caller, asyncio.current_task())
         self.calls[call.number] = call
+        session = (caller.name, caller.session)
+        self._by_session[session] += 1
         try:
             yield call
         except UnknownCommand as error:
@@ -93,6 +106,9 @@ class Activity:
             raise
         finally:
             del self.calls[call.number]
+            self._by_session[session] -= 1
+            if not self._by_session[session]:
+                del self._by_session[session]
             self.tallies.setdefault((call.command, call.outcome), Tally()).add(call.age_s)
 
     def cancel(self, owner: str, number: int) -> Call | None:

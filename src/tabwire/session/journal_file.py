@@ -1,7 +1,7 @@
 """The journal's file: SQLite in WAL mode behind one writer thread, so that the hub never waits for a disk.
 
 What is asked for while the thread writes goes into its next transaction as one batch. See
-docs/decisions/0006-journal.md for the durability that was chosen, and why.
+docs/decisions/0005-journal.md for the durability that was chosen, and why.
 """
 
 from __future__ import annotations
