@@ -25,6 +25,7 @@
    * @param {EventTarget} target @param {Event} event
    */
   function send(target, event) {
+    agent.guarding.watch(event);
     return target.dispatchEvent(event);
   }
 
