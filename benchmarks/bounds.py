@@ -36,9 +36,18 @@ TIMES = {
     "screenshot": Fraction(4, 5),
 }
 REPLY_TOKENS = {"snapshot-form": 900, "snapshot-table": 4600, "click-sync": 60}
-FACTS = {"tool-tokens": 2000, "memory-behind": 110.0, "memory-client": 12.0, "left": 0}
+FACTS = {
+    "tool-tokens": 2000,
+    "budget-tokens": 2000,
+    "budget-lost": 0,
+    "memory-behind": 110.0,
+    "memory-client": 12.0,
+    "left": 0,
+}
 FACT_LABELS = {
     "tool-tokens": "tool list, tokens",
+    "budget-tokens": "table of 200 rows within 2,000 tokens: first reply",
+    "budget-lost": "table of 200 rows within 2,000 tokens: refs lost",
     "memory-behind": "memory of the hub, MB",
     "memory-client": "memory of each client, MB",
     "left": "processes left after kill -9",

@@ -23,6 +23,8 @@ TASK_LABELS = {
 FACT_LABELS = {
     "tools": "tools in the default list",
     "tool-tokens": "tokens of the tool list",
+    "budget-tokens": "table of 200 rows within 2,000 tokens: first reply",
+    "budget-lost": "table of 200 rows within 2,000 tokens: refs that no cursor reaches",
     "memory-client": "memory of the process the agent starts, MB",
     "memory-behind": "memory of what runs behind it, MB",
     "left": "processes left 5 s after kill -9 of the server",

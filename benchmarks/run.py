@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from benchmarks import life, peers, tasks
+from benchmarks import budget, life, peers, tasks
 from benchmarks.contenders import Contender, NotAvailable, NotFound
 from benchmarks.floor import Floor
 from benchmarks.mcp_client import ServerFailed
@@ -65,6 +65,8 @@ def run(plan: Plan) -> Results:
         guests = [seat for seat in seats if isinstance(seat.driver, Contender)]
         if plan.takes("task"):
             tasks.run(guests, results)
+        if plan.takes("budget"):
+            budget.note(guests, results)
         if plan.takes("tools"):
             life.note_tools(guests, results)
         if plan.takes("memory"):
