@@ -1,4 +1,4 @@
-"""A large page within a small budget: what the first reply costs, and whether every ref can still be reached."""
+"""A large page within a small budget: what the first reply costs, and whether every ref can be reached."""
 
 from __future__ import annotations
 

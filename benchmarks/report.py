@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from benchmarks.bounds import FLOOR, OURS, verdicts
@@ -34,8 +34,9 @@ NOTHING = "–"
 
 
 def contenders_of(results: Results) -> list[str]:
-    """Return the labels of everyone who took part, in the order they were opened."""
-    return list(dict.fromkeys(label for by_label in results.series.values() for label in by_label))
+    """Return the labels of everyone who took part."""
+    tables: list[Mapping[str, object]] = [*results.series.values(), *results.facts.values()]
+    return list(dict.fromkeys(label for by_label in tables for label in by_label))
 
 
 def ordered(results: Results, labels: Sequence[str]) -> list[str]:
