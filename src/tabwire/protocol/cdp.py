@@ -9,6 +9,9 @@ from typing import Any
 # What Chrome sends is checked by its own schema, not ours: values stay as JSON gives them.
 CdpObject = dict[str, Any]
 
+# Made once: `json.dumps` with separators makes a new encoder for every message.
+_to_json = json.JSONEncoder(separators=(",", ":")).encode
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -50,7 +53,7 @@ class CdpPeer:
         if session_id:
             message["sessionId"] = session_id
         self._open[self._last_id] = session_id
-        return self._last_id, json.dumps(message, separators=(",", ":")).encode()
+        return self._last_id, _to_json(message).encode()
 
     def receive(self, frame: bytes | str) -> Answer | Failure | Event | None:
         """Read one frame; an answer nobody waits for any more is dropped."""
