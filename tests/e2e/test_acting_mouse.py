@@ -116,6 +116,8 @@ async def test_a_canvas_takes_clicks_at_points_and_turns_of_the_wheel(site):
     await site.open("canvas")
     await site.browser.call("click_at", x=30, y=40)
     assert await site.said() == "click 30,40;"
+    await site.browser.call("drag_at", x=50, y=60, to_x=200, to_y=120)
+    assert "line 50,60 to 200,120;" in await site.said()
     await site.browser.call("scroll", direction="down", target="canvas")
     assert (await site.said()).endswith("down;")
 
@@ -166,3 +168,10 @@ async def test_drawings_maps_and_folded_parts_are_clicked(site):
     await site.browser.call("click", target="More")
     await site.browser.call("click", target="Inside")
     assert await site.said() == "shape;left;right;inside;"
+
+
+async def test_an_element_deep_in_scrollers_is_brought_into_view(site):
+    await site.open("nested_scrollers")
+    await site.browser.call("click", target="Deep")
+    await site.browser.call("click", target="Clipped")
+    assert await site.said() == "deep;clipped;"

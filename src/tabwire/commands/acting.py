@@ -16,6 +16,8 @@ from tabwire.session.tab import Tab
 
 Button = Literal["left", "right", "middle"]
 Count = Literal[1, 2, 3]
+Left = Annotated[float, Field(ge=0, description="CSS pixels from the left of the viewport.")]
+Top = Annotated[float, Field(ge=0, description="CSS pixels from its top.")]
 
 
 @command(Effect.ACT, core=True)
@@ -51,13 +53,19 @@ async def drag(tab: Tab, source: TargetText, destination: TargetText) -> Acted:
 @command(Effect.ACT)
 async def click_at(
     tab: Tab,
-    x: Annotated[float, Field(ge=0, description="CSS pixels from the left of the viewport.")],
-    y: Annotated[float, Field(ge=0, description="CSS pixels from its top.")],
+    x: Left,
+    y: Top,
     button: Button = "left",
     count: Count = 1,
 ) -> Acted:
     """Click a point of the viewport, whatever is there. Prefer `click`."""
     return tell(await mouse.click_at(tab, x, y, button, count))
+
+
+@command(Effect.ACT)
+async def drag_at(tab: Tab, x: Left, y: Top, to_x: Left, to_y: Top) -> Acted:
+    """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`."""
+    return tell(await mouse.drag_at(tab, mouse.Point(x, y), mouse.Point(to_x, to_y)))
 
 
 @command(Effect.ACT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from tabwire.engines.page import DragStarted, MouseInput, PageEvent
@@ -20,6 +21,14 @@ HELD = {"left": 1, "right": 2, "middle": 4}
 TRIES = 4
 DRAG_STEPS = 8
 HOVER_PACE = Pace(first_effect_s=0.05)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the viewport, in CSS pixels."""
+
+    x: float
+    y: float
 
 
 async def click(tab: Tab, element: Element, button: Button, count: int, modifiers: int) -> Outcome:
@@ -104,7 +113,19 @@ async def drag(tab: Tab, source: Element, destination: Element) -> Outcome:
     return await act(tab, destination.frame, did, deed)
 
 
-async def _drag(tab: Tab, start: Aim, end: Aim) -> None:
+async def drag_at(tab: Tab, start: Point, end: Point) -> Outcome:
+    """Drag from one point of the viewport to another, whatever is there."""
+    frame = await frame_at(tab, start.x, start.y)
+
+    async def deed(watch: Watch) -> None:
+        await frame.call("watchEffects", ref="")
+        watch.begin_deed()
+        await _drag(tab, start, end)
+
+    return await act(tab, frame, f"dragged from {start.x:g},{start.y:g} to {end.x:g},{end.y:g}", deed)
+
+
+async def _drag(tab: Tab, start: Point | Aim, end: Point | Aim) -> None:
     started: list[DragStarted] = []
 
     def notice(event: PageEvent) -> None:
@@ -131,7 +152,7 @@ async def _drag(tab: Tab, start: Aim, end: Aim) -> None:
         await send.catch_drags(False)
 
 
-def _way(start: Aim, end: Aim) -> list[tuple[float, float]]:
+def _way(start: Point | Aim, end: Point | Aim) -> list[tuple[float, float]]:
     """Return the points of a straight way; the first is a small tug that starts drags with a threshold."""
     across, down = end.x - start.x, end.y - start.y
     way = [
