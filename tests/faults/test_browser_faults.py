@@ -384,3 +384,17 @@ async def test_r37_a_plugin_that_raises_or_hangs_harms_nobody_else(app, browser,
     assert (await browser.fails("broken")).code == "INTERNAL"
     assert (await browser.fails("stuck")).code == "TIMEOUT"
     assert (await browser.call("evaluate", expression="1")).value == 1
+
+
+async def test_nothing_waits_behind_a_tab_that_is_stuck(browser, page, server):
+    await page.show("<title>stuck</title>")
+    stuck = (await browser.call("tabs")).tabs[0].tab
+    other = await browser.call("new_tab", url=server.add_html("<title>free</title>", host="localhost"))
+    spinning = await running(browser, "evaluate", expression="while (true) {}", tab=stuck)
+    queued = await running(browser, "evaluate", expression="1", tab=stuck)
+    assert (await soon(browser.call("evaluate", expression="document.title", tab=other.tab))).value == "free"
+    assert (await soon(browser.call("tabs"))).tabs
+    assert (await soon(browser.call("status"))).running == 2
+    await soon(browser.call("close_tab", tab=stuck))
+    codes = [error.code for error in await soon(asyncio.gather(spinning, queued, return_exceptions=True))]
+    assert codes == ["TAB_CLOSED", "TAB_CLOSED"]

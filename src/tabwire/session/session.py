@@ -156,14 +156,17 @@ class Session:
 
     async def tab(self, handle: str | None = None, *, to_read: bool = False) -> Tab:
         """Return the named tab, or the current one; the first use opens one. Working in a tab claims it."""
+        browser = await self.connect()
+        target = (
+            await self._current_target(browser) if handle is None else self._find(handle, to_read=to_read)
+        )
+        return await self._adopt(browser, target, to_read=to_read)
+
+    async def _current_target(self, browser: Browser) -> Target:
+        """Return the current tab; those who come first at once share one."""
         async with self._choosing:
-            browser = await self.connect()
-            if handle is not None:
-                return await self._adopt(browser, self._find(handle, to_read=to_read), to_read=to_read)
             current = browser.targets.get(self._current) if self._current else None
-            if current is None:
-                current = await self._first_tab(browser)
-            return await self._adopt(browser, current, to_read=to_read)
+            return current or await self._first_tab(browser)
 
     async def _first_tab(self, browser: Browser) -> Target:
         """Return the tab to begin in: the one the user offers, or one of our own."""
