@@ -88,10 +88,10 @@ export function recentActions() {
   return log;
 }
 
-/** Note what an agent did. */
-export async function noteAction(/** @type {LoggedAction} */ action) {
+/** Note what agents did. */
+export async function noteActions(/** @type {LoggedAction[]} */ actions) {
   await logRestored;
-  log = [...log, action].slice(-LOG_MAX);
+  log = [...log, ...actions].slice(-LOG_MAX);
   tell();
   await chrome.storage.session.set({ log });
 }

@@ -2,18 +2,35 @@
 
 import { showGroups } from "./groups.js";
 import { readSettings } from "./settings.js";
-import { change, noteAction, onChange, uiState } from "./state.js";
+import { change, noteActions, onChange, uiState } from "./state.js";
 
 /** @import { AgentAtWork, LoggedAction } from "../ui/state.js" */
 
 /** @typedef {{ agents: Pick<AgentAtWork, "name" | "tabId" | "command" | "since">[], done?: LoggedAction }} Activity */
 
+const SHOW_EVERY_MS = 200;
+
 /** @type {Set<string>} */
 let known = new Set();
 
-/** Show who works where; note what was done. */
-export async function showWork(/** @type {Activity} */ { agents, done }) {
-  if (done) void noteAction(done);
+/** @type {Activity["agents"]} */
+let latest = [];
+/** @type {LoggedAction[]} */
+let deeds = [];
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let showing;
+
+/** Take news of who works where and what was done. It is shown a few times a second: commands come faster. */
+export function showWork(/** @type {Activity} */ { agents, done }) {
+  latest = agents;
+  if (done) deeds.push(done);
+  showing ??= setTimeout(show, SHOW_EVERY_MS);
+}
+
+async function show() {
+  showing = undefined;
+  const agents = latest;
+  if (deeds.length) void noteActions(deeds.splice(0));
   showGroups(agents);
   const rows = await Promise.all(agents.map(describe));
   change({ agents: rows });
