@@ -29,7 +29,6 @@ declare global {
     guarding: {
       expect(aimed: Element | null): void;
       release(): { isLost: boolean; instead: string };
-      watch(event: Event): void;
       /** Judge an event that was made by script like one from a hand. */
       watch(event: Event): void;
     };
