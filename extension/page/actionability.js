@@ -143,16 +143,18 @@
   function isMoving(/** @type {Element} */ element) {
     return document.getAnimations().some((animation) => {
       const effect = /** @type {KeyframeEffect | null} */ (animation.effect);
-      if (animation.playState !== "running" || !effect?.target || isEndless(effect)) return false;
+      if (animation.playState !== "running" || !effect?.target || isEndless(animation, effect)) return false;
       return hits.isInside(element, effect.target) && movesThings(effect);
     });
   }
 
   const STILL = new Set(["color", "backgroundColor", "opacity", "boxShadow", "outlineColor", "borderColor", "fill", "stroke", "filter", "offset", "easing", "composite", "computedOffset"]);
 
-  /** What moves for ever never comes to rest: the press is aimed at it as it moves. */
-  function isEndless(/** @type {KeyframeEffect} */ effect) {
-    return effect.getComputedTiming().endTime === Infinity;
+  // What moves for longer than anybody waits is pressed as it moves.
+  const PATIENCE_MS = 4000;
+
+  function isEndless(/** @type {Animation} */ animation, /** @type {KeyframeEffect} */ effect) {
+    return Number(effect.getComputedTiming().endTime) - Number(animation.currentTime ?? 0) > PATIENCE_MS;
   }
 
   function movesThings(/** @type {KeyframeEffect} */ effect) {
@@ -187,7 +189,7 @@
     const aimed = aimedAt(element);
     const obstacle = invisible(aimed) ?? disabled(element);
     if (obstacle) return obstacle;
-    if ((careful || isMoving(aimed)) && !(await keepsItsPlace(aimed))) return { why: "moving", hint: "Wait until it stands still." };
+    if (isMoving(aimed) || (careful && !(await keepsItsPlace(aimed)))) return { why: "moving", hint: "Wait until it stands still." };
     const point = reachablePoint(aimed);
     return point ? { ...point, aimed } : covered(aimed);
   }

@@ -114,13 +114,18 @@
     const wanted = names.collapse(text);
     const same = entries.filter((entry) => words(entry) === wanted);
     if (same.length) return same;
-    const lower = wanted.toLowerCase();
-    return entries.filter((entry) => words(entry).toLowerCase() === lower);
+    const folded = fold(text);
+    return entries.filter((entry) => fold(words(entry)) === folded);
+  }
+
+  /** A text as people type it: without capitals, hard spaces and invisible breaks. */
+  function fold(/** @type {string} */ text) {
+    return names.collapse(text.replace(/\u00A0/g, " ").replace(/[\u00AD\u200B-\u200D\uFEFF]/g, "")).toLowerCase();
   }
 
   function containing(/** @type {Entry[]} */ entries, /** @type {string} */ text, /** @type {(entry: Entry) => string} */ words) {
-    const lower = names.collapse(text).toLowerCase();
-    return lower ? entries.filter((entry) => words(entry).toLowerCase().includes(lower)) : [];
+    const folded = fold(text);
+    return folded ? entries.filter((entry) => fold(words(entry)).includes(folded)) : [];
   }
 
   /** @returns {Entry} */

@@ -31,7 +31,7 @@ async def test_what_a_click_causes_is_there_when_its_reply_comes(site, button, s
 async def test_a_click_that_does_nothing_says_so(site):
     await site.open("handlers")
     assert "nothing visible changed" in await site.browser.text("click", target="Idle")
-    assert "nothing" not in await site.browser.text("click", target="Sync")
+    assert "nothing visible" not in await site.browser.text("click", target="Sync")
 
 
 async def test_a_page_that_never_rests_slows_nothing_down(site):
