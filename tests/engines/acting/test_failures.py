@@ -89,3 +89,14 @@ async def test_tabs_in_the_background_take_input_as_fast(browser, page):
     await browser.call("click", target="Behind", tab=behind)
     assert time.perf_counter() - started < 2
     assert (await browser.call("evaluate", expression="document.title", tab=behind)).value == "clicked"
+
+
+async def test_a_page_whose_script_keeps_it_busy_is_told_so_in_time(browser, page):
+    await page.show("""<button onclick="setTimeout(work, 0)">Work</button><script>
+        function work() { const end = Date.now() + 4500; while (Date.now() < end); document.title = 'worked' }
+        </script>""")
+    started = time.perf_counter()
+    clicked = await browser.call("click", target="Work")
+    assert time.perf_counter() - started < 4.4
+    assert clicked.notes == ("the page does not answer: a script keeps it busy",)
+    await browser.call("wait_for_script", expression="document.title == 'worked'", timeout_s=20)

@@ -59,9 +59,11 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
     outcome.still = settled.still
     if settled.still:
         outcome.notes.append(settled.still)
-    if not settled.effects and not watch.has_effect and outcome.dialog is None:
+    if outcome.dialog is not None or watch.going_to or settled.is_silent:
+        return
+    if not settled.effects and not watch.has_effect:
         outcome.notes.append(NOTHING)
-    elif outcome.dialog is None and not watch.going_to:
+    else:
         await _tell_content(tab, watch, settled, outcome)
 
 

@@ -11,7 +11,7 @@ from tabwire.errors import ElementNotActionable, ElementStale
 from tabwire.session.acting.action import NOTHING, act
 from tabwire.session.acting.aiming import Aim, aim_at, frame_at, spell
 from tabwire.session.acting.outcome import Outcome
-from tabwire.session.acting.settling import Pace
+from tabwire.session.acting.settling import SETTLE_WITHIN_S, Pace
 from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.targets import Element, find_element
 from tabwire.session.tab import Tab
@@ -46,7 +46,7 @@ async def click(tab: Tab, element: Element, button: Button, count: int, modifier
                 continue
             watch.begin_deed()
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
-            missed = await watch.ask(aim.missed())
+            missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S)
             if not missed:
                 return
         raise ElementNotActionable(
@@ -169,7 +169,7 @@ async def tap(tab: Tab, element: Element) -> Outcome:
         aim = await aim_at(element)
         watch.begin_deed()
         await tab.page.input.touch([[(aim.x, aim.y)]])
-        missed = await watch.ask(aim.missed())
+        missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S)
         if missed:
             raise ElementNotActionable(f"{spell(element)} moved away: {missed} is in its place.")
 

@@ -11,6 +11,7 @@ from tabwire.session.acting.watch import Watch
 from tabwire.session.tab import Frame, Tab
 
 SETTLE_WITHIN_S = 3.0
+SILENT = "the page does not answer: a script keeps it busy"
 # How long an action without any effect so far may take to show its first one (timers, debounced handlers).
 FIRST_EFFECT_WITHIN_S = 0.1
 # How long content may take that the element has announced (expanded, busy).
@@ -35,10 +36,11 @@ class Pace:
 
 @dataclass(frozen=True)
 class Settled:
-    """What the page did meanwhile, and what still moves."""
+    """What the page did meanwhile, and what still moves. A silent page answers no further question."""
 
     effects: frozenset[str]
     still: str = ""
+    is_silent: bool = False
     touched: tuple[str, ...] = ()
 
 
@@ -52,14 +54,17 @@ class Settling:
         self._pace = pace
         self._effects: set[str] = set()
         self._touched: tuple[str, ...] = ()
+        self._is_asking = False
 
     async def wait(self) -> Settled:
         """Wait until the page is quiet, or say what still moves."""
+        if self._watch.is_silent:
+            return Settled(frozenset(), SILENT, is_silent=True)
         try:
             async with asyncio.timeout(self._pace.within_s):
                 await self._wait()
         except TimeoutError:
-            return Settled(frozenset(self._effects), self._still(), self._touched)
+            return Settled(frozenset(self._effects), self._still(), self._is_asking, self._touched)
         return Settled(frozenset(self._effects), touched=self._touched)
 
     async def _wait(self) -> None:
@@ -114,7 +119,9 @@ class Settling:
             )
 
     async def _ask(self, name: str, enough: Callable[[], bool], **arguments: Any) -> None:
+        self._is_asking = True
         answer = await self._watch.ask(self._frame.call(name, **arguments), enough)
+        self._is_asking = False
         if answer:
             self._effects.update(answer["effects"])
             self._touched = tuple(answer["touched"])
@@ -126,4 +133,6 @@ class Settling:
             request = next(iter(self._watch.pending.values()))
             more = len(self._watch.pending) - 1
             return f"still waiting for {request.url[:120]}" + (f" and {more} more" if more else "")
+        if self._is_asking:
+            return SILENT
         return "still downloading" if self._watch.is_downloading else "the page still changes"

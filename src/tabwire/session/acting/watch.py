@@ -36,6 +36,7 @@ class Watch:
         self.url_before = tab.url
         self.loader_before = tab.page.main_loader()
         self.has_begun = False
+        self.is_silent = False
         self.opened: list[str] = []
         self.awaited_tabs = 0
         self.downloads: dict[str, DownloadStarted] = {}
@@ -101,6 +102,15 @@ class Watch:
             or self.has_new_document
             or self._tab.url != self.url_before
         )
+
+    async def ask_in_time(self, call: Awaitable[Any], within_s: float) -> Any:
+        """Ask the page, and note it as silent when a script keeps it from answering."""
+        try:
+            async with asyncio.timeout(within_s):
+                return await self.ask(call)
+        except TimeoutError:
+            self.is_silent = True
+            return None
 
     async def ask(self, call: Awaitable[Any], enough: Callable[[], bool] = lambda: False) -> Any:
         """Return what the page answers, or nothing when it leaves, goes away or enough is known first.
