@@ -133,6 +133,15 @@ async def test_install_lists_what_it_wrote_and_uninstall_removes_it(terminal, tm
     assert not place.exists()
 
 
+async def test_setup_and_doctor_find_a_browser_that_has_joined(terminal, native_chrome):
+    await native_chrome.drive("until", "connected")
+    done = await terminal.run("setup", "--name", "Desk")
+    assert done.returncode == 0, done.stderr
+    assert "“Desk” is ready" in done.stdout
+    told = (await terminal.run("doctor", "--no-launch")).stdout
+    assert "Desk: connected" in told
+
+
 def wait_for_end(process: int) -> None:
     """Wait until a process that is not our child has ended."""
     with contextlib.suppress(ProcessLookupError):
