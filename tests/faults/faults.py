@@ -37,6 +37,11 @@ async def until(condition: Any, within_s: float) -> bool:
     return True
 
 
+async def pass_time(seconds: float) -> None:
+    """Let time pass, where time itself is the fault: a freeze, or the absence of a late effect."""
+    await asyncio.sleep(seconds)
+
+
 def memory_mb(pid: int) -> float:
     """Return the resident memory of a process."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])

@@ -14,7 +14,7 @@ from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor
 from tests.engines.test_browsers import foreign_browser, own_app, processes_with
 from tests.engines.test_failures import is_ours, running, soon
-from tests.faults.faults import until, works_again
+from tests.faults.faults import pass_time, until, works_again
 
 NEVER = "new Promise(() => {})"
 
@@ -353,14 +353,14 @@ async def test_r31_two_agents_in_one_tab_take_turns_or_are_told(app, browser, pa
 async def test_r33_a_cancelled_command_stops_and_does_nothing_later(browser, page):
     await page.show("<input id=field>")
     slow = await running(browser, "type", target="#field", text="x" * 3000, slowly=True)
-    await until(lambda: False, 0.3)
+    await pass_time(0.3)
     slow.cancel()
     with pytest.raises(asyncio.CancelledError):
         async with asyncio.timeout(1):
             await slow
     length = "document.querySelector('#field').value.length"
     stopped_at = (await browser.call("evaluate", expression=length)).value
-    await until(lambda: False, 0.3)
+    await pass_time(0.3)
     assert (await browser.call("evaluate", expression=length)).value == stopped_at < 3000
 
 

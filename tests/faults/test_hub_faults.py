@@ -17,7 +17,7 @@ from tabwire.hub.connect import connect, greeting_for
 from tabwire.hub.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tests.engines.test_browsers import foreign_browser, own_app, processes_with
-from tests.faults.faults import memory_mb, open_files, until
+from tests.faults.faults import memory_mb, open_files, pass_time, until
 from tests.faults.real_hub import clients, first_success, is_alive, outcome_of
 
 TABWIRE = str(Path(sys.executable).with_name("tabwire"))
@@ -160,7 +160,7 @@ async def test_r30_hub_and_browser_frozen_together_go_on_where_they_were(hub, se
         stopped = [hub.pid(), *hub.browsers()]
         for pid in stopped:
             os.kill(pid, signal.SIGSTOP)
-        await until(lambda: False, 3)
+        await pass_time(3)
         for pid in reversed(stopped):
             os.kill(pid, signal.SIGCONT)
         async with asyncio.timeout(10):
