@@ -182,6 +182,7 @@ def _problem(command: Command, location: tuple[int | str, ...], kind: str, messa
         return f'unknown parameter "{name}"' + (f' (did you mean "{near[0]}"?)' if near else "")
     if kind == "missing":
         return f'"{name}" is required'
+    message = message.removeprefix("Value error, ")
     return f'"{name}": {message[:1].lower()}{message[1:]}'
 
 

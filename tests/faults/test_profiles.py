@@ -60,7 +60,7 @@ async def test_a_profile_that_is_open_is_joined_and_restarted_on_demand(home, se
         second = FrontDoor(first.app, local_user("second"))
         await second.call("launch_browser", profile="shared")
         await second.call("navigate", url=url)
-        assert [row.tabs for row in (await first.call("status")).sessions] == [1, 1]
+        assert [len(row.tabs) for row in (await first.call("sessions")).sessions] == [1, 1]
         assert [row.kind for row in (await first.call("browsers")).browsers] == ["launched"]
         assert (await first.fails("close_browser")).code == "TAB_BUSY"
         for pid in processes_with(f"--user-data-dir={home}"):

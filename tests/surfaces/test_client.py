@@ -101,9 +101,9 @@ async def test_a_session_without_a_name_ends_with_its_client() -> None:
     async with Browser() as watcher:
         browser = Browser()
         await browser.new_tab()
-        before = len((await watcher.status()).sessions)
+        before = (await watcher.status()).sessions
         await browser.close()
-        while len((await watcher.status()).sessions) >= before:
+        while (await watcher.status()).sessions >= before:
             pass
 
 

@@ -41,17 +41,17 @@ class BrowserCommands(ABC):
         target: str,
         *,
         button: Literal["left", "right", "middle"] | None = None,
-        count: int | None = None,
-        modifiers: list[Literal["Alt", "Control", "Meta", "Shift"]] | None = None,
+        count: Literal[1, 2, 3] | None = None,
+        modifiers: list[str] | None = None,
         snapshot: bool | None = None,
         tab: str | None = None,
     ) -> Acted:
-        """Click an element.
+        """Click an element; `snapshot` adds the page to the reply.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - button: Default: 'left'.
         - count: Default: 1.
-        - snapshot: Add the page to the reply.
+        - modifiers: "Shift", …
         - tab: Tab id; default: your current tab.
         """
         return await self._call(
@@ -90,7 +90,7 @@ class BrowserCommands(ABC):
         y: float,
         *,
         button: Literal["left", "right", "middle"] | None = None,
-        count: int | None = None,
+        count: Literal[1, 2, 3] | None = None,
         tab: str | None = None,
     ) -> Acted:
         """Click a point of the viewport, whatever is there. Prefer `click`.
@@ -104,6 +104,17 @@ class BrowserCommands(ABC):
         return await self._call(
             "click_at", Acted, {"x": x, "y": y, "button": button, "count": count, "tab": tab}
         )
+
+    async def drag_at(self, x: float, y: float, to_x: float, to_y: float, *, tab: str | None = None) -> Acted:
+        """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`.
+
+        - x: CSS pixels from the left of the viewport.
+        - y: CSS pixels from its top.
+        - to_x: CSS pixels from the left of the viewport.
+        - to_y: CSS pixels from its top.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call("drag_at", Acted, {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "tab": tab})
 
     async def tap(self, target: str, *, tab: str | None = None) -> Acted:
         """Tap an element with a finger, as on a touch screen.
@@ -434,7 +445,7 @@ class BrowserCommands(ABC):
         )
 
     async def status(self) -> Status:
-        """Tell the hub's version and address, the connected browsers, the sessions and how much runs."""
+        """Tell the hub's version and address, the connected browsers and how much is going on."""
         return await self._call("status", Status, {})
 
     async def tabs(self) -> TabList:
@@ -465,7 +476,6 @@ class BrowserCommands(ABC):
         *,
         gone: str | None = None,
         target: str | None = None,
-        state: Literal["visible", "hidden", "enabled", "disabled", "checked", "unchecked"] | None = None,
         url: str | None = None,
         timeout_s: float | None = None,
         tab: str | None = None,
@@ -474,7 +484,6 @@ class BrowserCommands(ABC):
 
         - gone: Text that must go.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
-        - state: Default: 'visible'.
         - url: Part of it, or a pattern with *.
         - timeout_s: Default: 10.
         - tab: Tab id; default: your current tab.
@@ -482,15 +491,26 @@ class BrowserCommands(ABC):
         return await self._call(
             "wait_for",
             Waited,
-            {
-                "text": text,
-                "gone": gone,
-                "target": target,
-                "state": state,
-                "url": url,
-                "timeout_s": timeout_s,
-                "tab": tab,
-            },
+            {"text": text, "gone": gone, "target": target, "url": url, "timeout_s": timeout_s, "tab": tab},
+        )
+
+    async def wait_for_element(
+        self,
+        target: str,
+        *,
+        state: Literal["visible", "hidden", "enabled", "disabled", "checked", "unchecked"] | None = None,
+        timeout_s: float | None = None,
+        tab: str | None = None,
+    ) -> Waited:
+        """Wait until an element is in a state.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - state: Default: 'visible'.
+        - timeout_s: Default: 10.
+        - tab: Tab id; default: your current tab.
+        """
+        return await self._call(
+            "wait_for_element", Waited, {"target": target, "state": state, "timeout_s": timeout_s, "tab": tab}
         )
 
     async def wait_for_load(
@@ -834,17 +854,17 @@ class SyncBrowserCommands(ABC):
         target: str,
         *,
         button: Literal["left", "right", "middle"] | None = None,
-        count: int | None = None,
-        modifiers: list[Literal["Alt", "Control", "Meta", "Shift"]] | None = None,
+        count: Literal[1, 2, 3] | None = None,
+        modifiers: list[str] | None = None,
         snapshot: bool | None = None,
         tab: str | None = None,
     ) -> Acted:
-        """Click an element.
+        """Click an element; `snapshot` adds the page to the reply.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - button: Default: 'left'.
         - count: Default: 1.
-        - snapshot: Add the page to the reply.
+        - modifiers: "Shift", …
         - tab: Tab id; default: your current tab.
         """
         return self._call(
@@ -883,7 +903,7 @@ class SyncBrowserCommands(ABC):
         y: float,
         *,
         button: Literal["left", "right", "middle"] | None = None,
-        count: int | None = None,
+        count: Literal[1, 2, 3] | None = None,
         tab: str | None = None,
     ) -> Acted:
         """Click a point of the viewport, whatever is there. Prefer `click`.
@@ -895,6 +915,17 @@ class SyncBrowserCommands(ABC):
         - tab: Tab id; default: your current tab.
         """
         return self._call("click_at", Acted, {"x": x, "y": y, "button": button, "count": count, "tab": tab})
+
+    def drag_at(self, x: float, y: float, to_x: float, to_y: float, *, tab: str | None = None) -> Acted:
+        """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`.
+
+        - x: CSS pixels from the left of the viewport.
+        - y: CSS pixels from its top.
+        - to_x: CSS pixels from the left of the viewport.
+        - to_y: CSS pixels from its top.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call("drag_at", Acted, {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "tab": tab})
 
     def tap(self, target: str, *, tab: str | None = None) -> Acted:
         """Tap an element with a finger, as on a touch screen.
@@ -1225,7 +1256,7 @@ class SyncBrowserCommands(ABC):
         )
 
     def status(self) -> Status:
-        """Tell the hub's version and address, the connected browsers, the sessions and how much runs."""
+        """Tell the hub's version and address, the connected browsers and how much is going on."""
         return self._call("status", Status, {})
 
     def tabs(self) -> TabList:
@@ -1256,7 +1287,6 @@ class SyncBrowserCommands(ABC):
         *,
         gone: str | None = None,
         target: str | None = None,
-        state: Literal["visible", "hidden", "enabled", "disabled", "checked", "unchecked"] | None = None,
         url: str | None = None,
         timeout_s: float | None = None,
         tab: str | None = None,
@@ -1265,7 +1295,6 @@ class SyncBrowserCommands(ABC):
 
         - gone: Text that must go.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
-        - state: Default: 'visible'.
         - url: Part of it, or a pattern with *.
         - timeout_s: Default: 10.
         - tab: Tab id; default: your current tab.
@@ -1273,15 +1302,26 @@ class SyncBrowserCommands(ABC):
         return self._call(
             "wait_for",
             Waited,
-            {
-                "text": text,
-                "gone": gone,
-                "target": target,
-                "state": state,
-                "url": url,
-                "timeout_s": timeout_s,
-                "tab": tab,
-            },
+            {"text": text, "gone": gone, "target": target, "url": url, "timeout_s": timeout_s, "tab": tab},
+        )
+
+    def wait_for_element(
+        self,
+        target: str,
+        *,
+        state: Literal["visible", "hidden", "enabled", "disabled", "checked", "unchecked"] | None = None,
+        timeout_s: float | None = None,
+        tab: str | None = None,
+    ) -> Waited:
+        """Wait until an element is in a state.
+
+        - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
+        - state: Default: 'visible'.
+        - timeout_s: Default: 10.
+        - tab: Tab id; default: your current tab.
+        """
+        return self._call(
+            "wait_for_element", Waited, {"target": target, "state": state, "timeout_s": timeout_s, "tab": tab}
         )
 
     def wait_for_load(

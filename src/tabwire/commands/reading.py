@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from tabwire.commands.parameters import written_target
 from tabwire.errors import InvalidParams
@@ -16,12 +16,22 @@ from tabwire.session.reading.snapshots import DEFAULT_TOKENS, read_page
 from tabwire.session.reading.texts import read_text
 from tabwire.session.tab import Tab
 
-Part = Annotated[str | None, BeforeValidator(written_target), Field(description="Only this part.")]
-Cursor = Annotated[str, Field(description="From a cut reply.")]
-
+LEAST_TOKENS = 50
 FIND_TOKENS = 2000
 TEXT_TOKENS = 6000
 DATA_TOKENS = 8000
+
+
+def check_budget(tokens: int) -> int:
+    """Refuse a budget that no reply can keep; agents need not be told the limit beforehand."""
+    if tokens < LEAST_TOKENS:
+        raise ValueError(f"should be at least {LEAST_TOKENS}")
+    return tokens
+
+
+Part = Annotated[str | None, BeforeValidator(written_target), Field(description="Only this part.")]
+Budget = Annotated[int, AfterValidator(check_budget)]
+Cursor = Annotated[str, Field(description="From a cut reply.")]
 
 
 class Snapshot(Result):
@@ -112,7 +122,7 @@ async def snapshot(
     tab: Tab,
     target: Part = None,
     mode: Literal["auto", "interactive", "full"] = "auto",
-    max_tokens: int = DEFAULT_TOKENS,
+    max_tokens: Budget = DEFAULT_TOKENS,
     cursor: Cursor = "",
 ) -> Snapshot:
     """Show the page as TOON rows with refs; `[name e5]` in text is a link."""
@@ -126,7 +136,7 @@ async def find(
     text: str = "",
     role: str = "",
     regex: str = "",
-    max_tokens: int = FIND_TOKENS,
+    max_tokens: Budget = FIND_TOKENS,
 ) -> FoundRows:
     """Find elements and lines by text, role or regex; returns refs."""
     if not (text or role or regex):
@@ -144,7 +154,7 @@ async def text(
     tab: Tab,
     target: Part = None,
     links: bool = False,
-    max_tokens: int = TEXT_TOKENS,
+    max_tokens: Budget = TEXT_TOKENS,
     cursor: Cursor = "",
 ) -> PageText:
     """Read the page as Markdown, main content first."""
@@ -198,7 +208,7 @@ def _typed(value: Any, kind: str | None) -> Any:
 
 
 @command(Effect.READ)
-async def dom(tab: Tab, target: Part = None, max_tokens: int = FIND_TOKENS) -> Html:
+async def dom(tab: Tab, target: Part = None, max_tokens: Budget = FIND_TOKENS) -> Html:
     """Show compact HTML of an element and the path to it, to write a selector or find a cause."""
     found = await read_markup(tab, target or "", max_tokens)
     return Html(path=found.path, html=found.html, cut=found.cut)

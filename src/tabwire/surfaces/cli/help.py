@@ -121,7 +121,7 @@ def _option(parameter: Parameter) -> str:
 def _about(parameter: Parameter) -> str:
     notes = [parameter["help"]]
     if parameter.get("choices"):
-        notes.append(f"one of {', '.join(parameter['choices'])}")
+        notes.append(f"one of {', '.join(map(str, parameter['choices']))}")
     default = parameter.get("default")
     if default not in (None, "") and not isinstance(default, bool):
         notes.append(f"default: {default}")
