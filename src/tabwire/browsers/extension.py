@@ -11,7 +11,6 @@ from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
 from tabwire.browsers.extension_downloads import ExtensionDownloads
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.debugger import DebuggerPage
-from tabwire.engines.debugger_pictures import KEEP_DRAWING
 from tabwire.engines.page import TabOpened
 from tabwire.engines.relay import HOW_TO_ALLOW, RelayConnection
 from tabwire.engines.scripting import ScriptingPage
@@ -303,8 +302,6 @@ class ExtensionBrowser(Browser):
         self._in_use.add(tab)
         page = DebuggerPage(root, lambda child: self._connection.session(tab, child))
         self._downloads.follow(page, root)
-        # Agents work behind the user's tab, where Chrome draws once a second: a recording makes it go on.
-        root.start("Page.startScreencast", **KEEP_DRAWING)
         return page
 
     async def release(self, target: Target) -> None:

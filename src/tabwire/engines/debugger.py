@@ -10,34 +10,24 @@ from typing import Any
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused, CdpSession
 from tabwire.engines.debugger_input import DebuggerInput
-from tabwire.engines.debugger_pictures import Pictures
+from tabwire.engines.debugger_news import WORLD, News, exception_text
+from tabwire.engines.debugger_pictures import KEEP_DRAWING, take_picture
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
 from tabwire.engines.page import (
     Clip,
-    ConsoleWritten,
     Dialog,
     DialogClosed,
     DialogOpened,
-    DragStarted,
-    FileChooserOpened,
     FrameId,
     HistoryEntry,
     Input,
-    LoadingStopped,
-    LoadReached,
-    LoadState,
-    Navigated,
     Navigation,
-    NavigationStarted,
     PageEvents,
     PageFrame,
     PageGone,
     PageState,
-    RequestEnded,
-    RequestStarted,
     ScriptThrew,
-    TabRequested,
     dialog_open,
 )
 from tabwire.errors import (
@@ -51,12 +41,6 @@ from tabwire.errors import (
 )
 from tabwire.protocol.cdp import CdpObject
 
-WORLD = "tabwire"
-LIFECYCLE: dict[str, LoadState] = {
-    "DOMContentLoaded": "domcontentloaded",
-    "load": "load",
-    "networkIdle": "networkidle",
-}
 # Chrome's words when a document went away under a call.
 CONTEXT_GONE = (
     "Cannot find context",
@@ -64,7 +48,6 @@ CONTEXT_GONE = (
     "navigated or closed",
     "uniqueContextId",
 )
-LOADS_REMEMBERED = 8
 FRAME_READY_WITHIN_S = 2.0
 CHILD_TARGETS = [{"type": "iframe"}]
 
@@ -81,9 +64,9 @@ class DebuggerPage:
         self._open_session = open_session
         self._sessions: dict[str, CdpSession] = {}
         self._tree = FrameTree()
+        self._news = News(self._tree, self.state, self.events)
         self._crash: TabCrashed | None = None
         self.input: Input = DebuggerInput(root, self._check)
-        self._pictures = Pictures(root)
         self._preparing: set[asyncio.Task[None]] = set()
         self._root_ready = self._start_preparing(root)
 
@@ -125,6 +108,8 @@ class DebuggerPage:
             ),
         ]
         tree = session.start("Page.getFrameTree")
+        if session is self._root:
+            session.start("Page.startScreencast", **KEEP_DRAWING)
         requests.append(session.start("Runtime.runIfWaitingForDebugger"))
         self._tree.load((await tree)["frameTree"], session)
         await asyncio.gather(*requests)
@@ -133,31 +118,16 @@ class DebuggerPage:
 
     def _listen(self, session: CdpSession) -> None:
         """Subscribe to what a session reports."""
+        self._news.follow(session)
         on = session.on
-        on("Page.frameAttached", lambda p: self._tree.attached(p["frameId"], p["parentFrameId"], session))
-        on("Page.frameNavigated", lambda p: self._on_navigated(p["frame"], session))
-        on("Page.frameDetached", self._on_frame_detached)
-        on("Page.navigatedWithinDocument", self._on_moved_within)
-        on("Page.lifecycleEvent", self._on_lifecycle)
         on("Page.javascriptDialogOpening", self._on_dialog)
         on("Page.javascriptDialogClosed", lambda _: self._on_dialog_closed())
-        on("Runtime.executionContextCreated", lambda p: self._on_world(p["context"], session))
-        on("Runtime.consoleAPICalled", self._on_console)
-        on("Runtime.exceptionThrown", self._on_exception)
-        on("Page.frameRequestedNavigation", self._on_navigation_started)
-        on("Page.frameStartedNavigating", self._on_navigation_started)
-        on("Page.frameStoppedLoading", lambda p: self._on_loading_stopped(p["frameId"]))
-        on("Page.fileChooserOpened", self._on_file_chooser)
-        on("Input.dragIntercepted", lambda p: self.events.emit(DragStarted(p["data"])))
-        on("Network.requestWillBeSent", self._on_request)
-        on("Network.responseReceived", self._on_response)
-        on("Network.loadingFinished", lambda p: self.events.emit(RequestEnded(p["requestId"])))
-        on("Network.loadingFailed", lambda p: self.events.emit(RequestEnded(p["requestId"])))
         on("Target.attachedToTarget", self._on_child)
         on("Target.detachedFromTarget", self._on_child_gone)
         if session is self._root:
             on("Inspector.targetCrashed", lambda _: self.crashed())
             on("Inspector.targetReloadedAfterCrash", lambda _: self._on_revived())
+            on("Page.frameNavigated", lambda _: self._on_revived())
 
     def _on_child(self, params: CdpObject) -> None:
         session = self._open_session(params["sessionId"])
@@ -168,50 +138,6 @@ class DebuggerPage:
         session = self._sessions.pop(params["sessionId"], None)
         if session is not None:
             session.end(ElementStale("The frame is gone."))
-
-    def _on_navigated(self, facts: CdpObject, session: CdpSession) -> None:
-        state = self._tree.navigated(facts, session)
-        state.brings_agent = True
-        if state.parent is None:
-            self.state.url = state.url
-            self._crash = None
-            self._note_load(state.loader, "commit")
-        self.events.emit(Navigated(state.id, state.url, False, state.parent is None))
-
-    def _on_world(self, context: CdpObject, session: CdpSession) -> None:
-        """Note where the page agent lives in a document that brought it."""
-        if context["name"] == WORLD:
-            state = self._tree.get(context["auxData"]["frameId"])
-            if state is not None and state.session is session and state.brings_agent:
-                state.world = context["id"]
-
-    def _on_moved_within(self, params: CdpObject) -> None:
-        state = self._tree.get(params["frameId"])
-        if state is None:
-            return
-        state.url = params["url"]
-        if state.parent is None:
-            self.state.url = state.url
-        self.events.emit(Navigated(state.id, state.url, True, state.parent is None))
-
-    def _on_frame_detached(self, params: CdpObject) -> None:
-        if params.get("reason") != "swap":
-            self._tree.detached(params["frameId"])
-
-    def _on_lifecycle(self, params: CdpObject) -> None:
-        state = LIFECYCLE.get(params["name"])
-        if state is None:
-            return
-        frame = self._tree.get(params["frameId"])
-        if frame is None or frame.parent is None:
-            self._note_load(params["loaderId"], state)
-        self.events.emit(LoadReached(params["frameId"], params["loaderId"], state))
-
-    def _note_load(self, loader: str, state: LoadState) -> None:
-        """Remember how far the last few documents of the main frame came."""
-        loads = self.state.loads
-        loads.setdefault(loader, set()).add(state)
-        _keep_latest(loads)
 
     def _on_dialog(self, params: CdpObject) -> None:
         dialog = Dialog(
@@ -233,47 +159,6 @@ class DebuggerPage:
     def _on_dialog_closed(self) -> None:
         self.state.dialog = None
         self.events.emit(DialogClosed())
-
-    def _on_console(self, params: CdpObject) -> None:
-        text = " ".join(_console_text(argument) for argument in params["args"])
-        self.events.emit(ConsoleWritten(params["type"], text))
-
-    def _on_exception(self, params: CdpObject) -> None:
-        self.events.emit(ConsoleWritten("error", _exception_text(params["exceptionDetails"])))
-
-    def _on_request(self, params: CdpObject) -> None:
-        self.events.emit(
-            RequestStarted(params["requestId"], params.get("type", ""), params["request"]["url"])
-        )
-
-    def _on_response(self, params: CdpObject) -> None:
-        if params.get("type") == "Document":
-            # Chrome numbers the request of a document as it numbers the document.
-            self.state.statuses[params["requestId"]] = params["response"]["status"]
-            _keep_latest(self.state.statuses)
-        if params["response"].get("mimeType") == "text/event-stream":
-            # A stream of events stays open for good: the request itself has been answered.
-            self.events.emit(RequestEnded(params["requestId"]))
-
-    def _on_navigation_started(self, params: CdpObject) -> None:
-        if params.get("disposition", "").startswith("new"):
-            self.events.emit(TabRequested(params["url"]))
-        stays = (
-            params.get("navigationType") == "sameDocument"
-            or params.get("disposition", "currentTab") != "currentTab"
-        )
-        state = self._tree.get(params["frameId"])
-        if state is not None and not stays:
-            self.events.emit(NavigationStarted(state.id, params["url"], state.parent is None))
-
-    def _on_loading_stopped(self, frame: FrameId) -> None:
-        state = self._tree.get(frame)
-        if state is not None:
-            self.events.emit(LoadingStopped(frame, state.parent is None))
-
-    def _on_file_chooser(self, params: CdpObject) -> None:
-        many = params.get("mode") == "selectMultiple"
-        self.events.emit(FileChooserOpened(FrameId(params["frameId"]), params.get("backendNodeId", 0), many))
 
     def _on_revived(self) -> None:
         self._crash = None
@@ -453,7 +338,7 @@ class DebuggerPage:
     async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
         """Return a picture of the viewport or of `clip`, base64-encoded."""
         self._check()
-        return await self._pictures.take(media, quality, clip)
+        return await take_picture(self._root, media, quality, clip)
 
     async def answer_dialog(self, accept: bool, text: str | None) -> None:
         """Accept or dismiss the open dialog."""
@@ -475,11 +360,6 @@ class DebuggerPage:
         await self._root.call("Page.bringToFront")
 
 
-def _keep_latest(by_loader: dict[str, Any]) -> None:
-    while len(by_loader) > LOADS_REMEMBERED:
-        del by_loader[next(iter(by_loader))]
-
-
 def _is_context_gone(error: CdpRefused) -> bool:
     return any(words in error.message for words in CONTEXT_GONE)
 
@@ -495,17 +375,5 @@ def _page_changed(error: CdpRefused) -> TabwireError:
 def _value(answer: CdpObject) -> Any:
     """Return what a script gave back, or raise what it threw."""
     if "exceptionDetails" in answer:
-        raise ScriptThrew(_exception_text(answer["exceptionDetails"]))
+        raise ScriptThrew(exception_text(answer["exceptionDetails"]))
     return answer["result"].get("value")
-
-
-def _exception_text(details: CdpObject) -> str:
-    thrown = details.get("exception", {})
-    text = thrown.get("description") or thrown.get("value") or details.get("text", "")
-    return str(text).split("\n")[0]
-
-
-def _console_text(argument: CdpObject) -> str:
-    if "value" in argument:
-        return str(argument["value"])
-    return str(argument.get("description") or argument.get("unserializableValue") or argument["type"])

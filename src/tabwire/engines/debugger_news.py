@@ -1,0 +1,165 @@
+"""What Chrome reports about one page, as facts that are kept and events that are passed on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tabwire.engines.cdp import CdpSession
+from tabwire.engines.frames import FrameTree
+from tabwire.engines.page import (
+    ConsoleWritten,
+    DragStarted,
+    FileChooserOpened,
+    FrameId,
+    LoadingStopped,
+    LoadReached,
+    LoadState,
+    Navigated,
+    NavigationStarted,
+    PageEvents,
+    PageState,
+    RequestEnded,
+    RequestStarted,
+    TabRequested,
+)
+from tabwire.protocol.cdp import CdpObject
+
+WORLD = "tabwire"
+LIFECYCLE: dict[str, LoadState] = {
+    "DOMContentLoaded": "domcontentloaded",
+    "load": "load",
+    "networkIdle": "networkidle",
+}
+LOADS_REMEMBERED = 8
+
+
+class News:
+    """Follow a page through all of its sessions."""
+
+    def __init__(self, tree: FrameTree, state: PageState, events: PageEvents) -> None:
+        self._tree = tree
+        self._state = state
+        self._events = events
+
+    def follow(self, session: CdpSession) -> None:
+        """Subscribe to what a session reports."""
+        on = session.on
+        on("Page.frameAttached", lambda p: self._tree.attached(p["frameId"], p["parentFrameId"], session))
+        on("Page.frameNavigated", lambda p: self._on_navigated(p["frame"], session))
+        on("Page.frameDetached", self._on_frame_detached)
+        on("Page.navigatedWithinDocument", self._on_moved_within)
+        on("Page.lifecycleEvent", self._on_lifecycle)
+        on("Page.frameRequestedNavigation", self._on_navigation_started)
+        on("Page.frameStartedNavigating", self._on_navigation_started)
+        on("Page.frameStoppedLoading", lambda p: self._on_loading_stopped(p["frameId"]))
+        on("Page.fileChooserOpened", self._on_file_chooser)
+        on("Runtime.executionContextCreated", lambda p: self._on_world(p["context"], session))
+        on("Runtime.consoleAPICalled", self._on_console)
+        on("Runtime.exceptionThrown", self._on_exception)
+        on("Input.dragIntercepted", lambda p: self._events.emit(DragStarted(p["data"])))
+        on("Network.requestWillBeSent", self._on_request)
+        on("Network.responseReceived", self._on_response)
+        on("Network.loadingFinished", lambda p: self._events.emit(RequestEnded(p["requestId"])))
+        on("Network.loadingFailed", lambda p: self._events.emit(RequestEnded(p["requestId"])))
+
+    def _on_navigated(self, facts: CdpObject, session: CdpSession) -> None:
+        state = self._tree.navigated(facts, session)
+        state.brings_agent = True
+        if state.parent is None:
+            self._state.url = state.url
+            self._note_load(state.loader, "commit")
+        self._events.emit(Navigated(state.id, state.url, False, state.parent is None))
+
+    def _on_world(self, context: CdpObject, session: CdpSession) -> None:
+        """Note where the page agent lives in a document that brought it."""
+        if context["name"] == WORLD:
+            state = self._tree.get(context["auxData"]["frameId"])
+            if state is not None and state.session is session and state.brings_agent:
+                state.world = context["id"]
+
+    def _on_moved_within(self, params: CdpObject) -> None:
+        state = self._tree.get(params["frameId"])
+        if state is None:
+            return
+        state.url = params["url"]
+        if state.parent is None:
+            self._state.url = state.url
+        self._events.emit(Navigated(state.id, state.url, True, state.parent is None))
+
+    def _on_frame_detached(self, params: CdpObject) -> None:
+        if params.get("reason") != "swap":
+            self._tree.detached(params["frameId"])
+
+    def _on_lifecycle(self, params: CdpObject) -> None:
+        state = LIFECYCLE.get(params["name"])
+        if state is None:
+            return
+        frame = self._tree.get(params["frameId"])
+        if frame is None or frame.parent is None:
+            self._note_load(params["loaderId"], state)
+        self._events.emit(LoadReached(params["frameId"], params["loaderId"], state))
+
+    def _note_load(self, loader: str, state: LoadState) -> None:
+        """Remember how far the last few documents of the main frame came."""
+        loads = self._state.loads
+        loads.setdefault(loader, set()).add(state)
+        _keep_latest(loads)
+
+    def _on_navigation_started(self, params: CdpObject) -> None:
+        if params.get("disposition", "").startswith("new"):
+            self._events.emit(TabRequested(params["url"]))
+        stays = (
+            params.get("navigationType") == "sameDocument"
+            or params.get("disposition", "currentTab") != "currentTab"
+        )
+        state = self._tree.get(params["frameId"])
+        if state is not None and not stays:
+            self._events.emit(NavigationStarted(state.id, params["url"], state.parent is None))
+
+    def _on_loading_stopped(self, frame: FrameId) -> None:
+        state = self._tree.get(frame)
+        if state is not None:
+            self._events.emit(LoadingStopped(frame, state.parent is None))
+
+    def _on_file_chooser(self, params: CdpObject) -> None:
+        many = params.get("mode") == "selectMultiple"
+        self._events.emit(FileChooserOpened(FrameId(params["frameId"]), params.get("backendNodeId", 0), many))
+
+    def _on_console(self, params: CdpObject) -> None:
+        text = " ".join(_console_text(argument) for argument in params["args"])
+        self._events.emit(ConsoleWritten(params["type"], text))
+
+    def _on_exception(self, params: CdpObject) -> None:
+        self._events.emit(ConsoleWritten("error", exception_text(params["exceptionDetails"])))
+
+    def _on_request(self, params: CdpObject) -> None:
+        self._events.emit(
+            RequestStarted(params["requestId"], params.get("type", ""), params["request"]["url"])
+        )
+
+    def _on_response(self, params: CdpObject) -> None:
+        if params.get("type") == "Document":
+            # Chrome numbers the request of a document as it numbers the document.
+            self._state.statuses[params["requestId"]] = params["response"]["status"]
+            _keep_latest(self._state.statuses)
+        if params["response"].get("mimeType") == "text/event-stream":
+            # A stream of events stays open for good: the request itself has been answered.
+            self._events.emit(RequestEnded(params["requestId"]))
+
+
+def _keep_latest(by_loader: dict[str, Any]) -> None:
+    while len(by_loader) > LOADS_REMEMBERED:
+        del by_loader[next(iter(by_loader))]
+
+
+def _console_text(argument: CdpObject) -> str:
+    if "value" in argument:
+        return str(argument["value"])
+    return str(argument.get("description") or argument.get("unserializableValue") or argument["type"])
+
+
+def exception_text(details: CdpObject) -> str:
+    """Return the first line of what a script threw."""
+    thrown = details.get("exception", {})
+    text = thrown.get("description") or thrown.get("value") or details.get("text", "")
+    return str(text).split("\n")[0]
