@@ -63,7 +63,9 @@ class Floor:
 
     def snapshot(self) -> Reply:
         """Let the page agent read the page, as tabwire does, and hand its answer over."""
-        return self._timed(lambda: self._run("tabwire.callJson", "snapshot", {"mode": "auto", "first": 1}))
+        return self._timed(
+            lambda: self._run("tabwire.callJson", "snapshot", {"mode": "auto", "first": 1, "prefix": ""})
+        )
 
     def ref(self, snapshot: str, role: str, name: str) -> str:
         return name

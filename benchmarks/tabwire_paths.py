@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -68,6 +69,9 @@ class TabwireLaunched(Contender):
         return self._call("browser_snapshot")
 
     def ref(self, snapshot: str, role: str, name: str) -> str:
+        changed = re.search(rf'^[+~] (\w+) {re.escape(role)} "{re.escape(name)}"', snapshot, re.MULTILINE)
+        if changed:
+            return changed[1]
         for line in snapshot.splitlines():
             row = next(csv.reader(io.StringIO(line.strip())), [])
             if row[1:3] == [role, name]:
