@@ -287,12 +287,11 @@ class DebuggerPage:
                         state, world, "tabwire.adoptRoot", [{"objectId": host}, {"objectId": handle}]
                     )
 
-    async def evaluate(self, expression: str, frame: FrameId | None = None) -> Any:
+    async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world; a promise is awaited, a function is called."""
         self._check()
-        state = self._frame(frame) if frame else self._tree.main
         try:
-            return _value(await evaluate(state.session, expression))
+            return _value(await evaluate(self._root, expression))
         except CdpRefused as error:
             raise _page_changed(error) from error
 

@@ -371,7 +371,7 @@ class Page(Protocol):
     async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
         """Show the page agent the closed shadow roots of these elements."""
 
-    async def evaluate(self, expression: str, frame: FrameId | None = None) -> Any:
+    async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world."""
 
     async def navigate(self, url: str) -> Navigation:

@@ -281,12 +281,11 @@ class ScriptingPage:
     async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
         """Do nothing: extensions may look into closed shadow roots, and the page agent does."""
 
-    async def evaluate(self, expression: str, frame: FrameId | None = None) -> Any:
+    async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world, if the user allows user scripts."""
         self._check()
-        of = frame or MAIN
-        asking = self._ask("scripting.evaluate", frameId=int(of), expression=expression)
-        answer = await self._unless_moved(of, asking)
+        asking = self._ask("scripting.evaluate", frameId=int(MAIN), expression=expression)
+        answer = await self._unless_moved(MAIN, asking)
         if THREW in answer:
             raise ScriptThrew(answer[THREW])
         return answer.get("value")
