@@ -85,7 +85,9 @@ class BenchServer:
         self._loop.run_until_complete(self._serve())
 
     async def _serve(self) -> None:
-        listener = socket.create_server(("127.0.0.1", 0))
+        # Only a socket that is named TCP is freed of Nagle's algorithm, which would hold small answers back.
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.bind(("127.0.0.1", 0))
         self.port: int = listener.getsockname()[1]
         self._started.set()
         await self._server.serve([listener])
