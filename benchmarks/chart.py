@@ -11,6 +11,7 @@ from benchmarks.samples import Results
 
 COLOURS = ("#9aa5b1", "#0b84ff", "#e4572e", "#f3a712", "#8367c7", "#2a9d8f", "#c05299", "#577590")
 BAR_PX, GAP_PX, TEXT_PX, WIDTH_PX = 9, 12, 300, 900
+LEGEND_COLUMNS, LEGEND_ROW_PX = 4, 18
 FIRST_MS, LAST_MS = 0.5, 4000.0
 STYLE = (
     "text{font:12px system-ui,sans-serif;fill:#1f2933}.n{font-size:9px;fill:#52606d}.g{stroke:#cbd2d9}"
@@ -22,7 +23,8 @@ def draw(results: Results, columns: Sequence[str]) -> str:
     """Return the chart as SVG."""
     steps = [name for name in LABELS if name in results.series]
     colours = dict(zip(columns, COLOURS, strict=False))
-    top = 34
+    top = LEGEND_ROW_PX * -(-len(columns) // LEGEND_COLUMNS) + GAP_PX
+    first = top
     parts = []
     for step in steps:
         series = results.series[step]
@@ -32,7 +34,7 @@ def draw(results: Results, columns: Sequence[str]) -> str:
             parts.append(_bar(top + at * BAR_PX, series[label].median, colours[label]))
         top += len(shown) * BAR_PX + GAP_PX
     legend = [_legend(at, label, colours[label]) for at, label in enumerate(columns)]
-    grid = [_grid(ms, top) for ms in (1, 10, 100, 1000)]
+    grid = [_grid(ms, first, top) for ms in (1, 10, 100, 1000)]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH_PX} {top + 18}" role="img">'
     title = "<title>Milliseconds of each step, logarithmic; shorter is better</title>"
     return "\n".join([head, title, f"<style>{STYLE}</style>", *grid, *legend, *parts, "</svg>"]) + "\n"
@@ -58,11 +60,13 @@ def _text(x: float, y: float, text: str, anchor: str) -> str:
 
 
 def _legend(at: int, label: str, colour: str) -> str:
-    x = 12 + at * 150
-    return f'<rect x="{x}" y="8" width="10" height="10" fill="{colour}"/>' + _text(x + 15, 17, label, "start")
+    x = 12 + at % LEGEND_COLUMNS * (WIDTH_PX // LEGEND_COLUMNS)
+    y = 8 + at // LEGEND_COLUMNS * LEGEND_ROW_PX
+    square = f'<rect x="{x}" y="{y}" width="10" height="10" fill="{colour}"/>'
+    return square + _text(x + 15, y + 9, label, "start")
 
 
-def _grid(ms: int, bottom: float) -> str:
+def _grid(ms: int, top: float, bottom: float) -> str:
     x = _x(ms)
-    line = f'<line class="g" x1="{x:.1f}" x2="{x:.1f}" y1="26" y2="{bottom:.0f}"/>'
+    line = f'<line class="g" x1="{x:.1f}" x2="{x:.1f}" y1="{top - 6:.0f}" y2="{bottom:.0f}"/>'
     return f'{line}<text class="n" x="{x:.1f}" y="{bottom + 12:.0f}" text-anchor="middle">{ms} ms</text>'

@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -29,7 +30,7 @@ from tabwire.protocol.relay import EXTENSION_ID
 
 SCRIPT = (Path(__file__).parent / "pages" / "joining.js").read_text(encoding="utf-8")
 PAGE = f"chrome-extension://{EXTENSION_ID}/options/options.html"
-LOAD_TRIES = 50
+LOAD_WITHIN_S = 15.0
 JOIN_WITHIN_MS = 8000
 PROGRAM = str(Path(sys.executable).parent / "tabwire")
 
@@ -169,7 +170,8 @@ def _chrome_with_extension(folder: Path, mark: str) -> Chrome:
     preferences.write_text(json.dumps({"extensions": {"ui": {"developer_mode": True}}}), encoding="utf-8")
     chrome = Chrome(folder, mark, [f"--load-extension={page_agent.folder().parent}"])
     pipe = chrome.pipe
-    for _ in range(LOAD_TRIES):
+    ends_at = time.monotonic() + LOAD_WITHIN_S
+    while time.monotonic() < ends_at:
         pipe.session = ""
         target = pipe.call("Target.createTarget", url=PAGE, background=True)["targetId"]
         pipe.attach(target)
