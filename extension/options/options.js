@@ -16,6 +16,7 @@ const ask = listen(({ settings, log }) => {
   // Once shown, the form belongs to the person at it: news must not overwrite what is being typed.
   if (!isShown) showSettings(settings);
   isShown = true;
+  form().inert = false;
   showLog(log);
 });
 

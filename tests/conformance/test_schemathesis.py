@@ -15,8 +15,8 @@ from tests.surfaces.doors import open_doors
 PROGRAM = Path(sys.executable).with_name("schemathesis")
 SHIPPED = Path(__file__).with_name("schemathesis.toml")
 MANY = {"TABWIRE_POLICY_RATE_LIMIT": "1000000"}
-# One waits by its nature, the other draws: together they would take more time than all the rest.
-SLOW = ("--exclude-operation-id", "wait_for", "--exclude-operation-id", "screenshot")
+# These wait, draw or start browsers by their nature: together they would take more time than all the rest.
+SLOW = ("--exclude-operation-id-regex", "^(wait_for|screenshot|launch_browser|batch)")
 
 
 async def find_faults(

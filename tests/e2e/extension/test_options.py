@@ -9,13 +9,13 @@ OPTIONS = "options/options.html"
 
 async def test_a_change_is_kept_at_once(chrome):
     page = await open_page(chrome, OPTIONS)
-    await page.do("until", "saved", "")
+    await page.do("untilValue", "browserName", "")
     await page.do("fill", "browserName", "Home")
     await page.do("until", "saved", "Saved")
     await page.do("choose", "level", "act")
     await page.do("choose", "engine", "scripting")
     await page.do("fill", "blocked", "https://Bank.example/login\n*.mail.example")
-    await page.do("until", "saved", "Saved")
+    await page.do("untilValue", "blocked", "bank.example\nmail.example")
     again = await open_page(chrome, OPTIONS)
     await again.do("untilValue", "browserName", "Home")
     assert await again.do("chosen", "level") == "act"
