@@ -9,6 +9,7 @@ import { form, readForm, showErrors, showLog, showOutcome, showSettings } from "
 /** @import { Settings } from "../ui/state.js" */
 
 let isShown = false;
+let saves = 0;
 
 speak(document);
 document.title = words("settingsTitle");
@@ -39,12 +40,14 @@ function sitesIn(lines, name, errors) {
 }
 
 async function save() {
+  const mine = (saves += 1);
   const { errors, settings } = check(readForm());
   showErrors(errors);
   if (errors.size) return showOutcome(words("notSavedMarked"), true);
   try {
     await ask("saveSettings", { settings });
-    showSettings(settings);
+    // Whoever changed something meanwhile must not see it taken back.
+    if (mine === saves) showSettings(settings);
     showOutcome(words("saved"));
   } catch (error) {
     showOutcome(words("notSaved", error instanceof Error ? error.message : String(error)), true);
