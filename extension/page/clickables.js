@@ -8,7 +8,10 @@
   /** @typedef {import("./types").Walk} Walk */
   /** @typedef {import("./types").Sight} Sight */
 
-  /** Elements the engine found a click listener on. @type {WeakSet<Element>} */
+  /**
+   * Elements the engine found a click listener on. Those that hold other things to click only pass clicks on.
+   * @type {WeakSet<Element>}
+   */
   const listening = new WeakSet();
 
   const HANDLERS = ["onclick", "onmousedown", "onpointerdown", "onmouseup", "onpointerup", "ontouchstart", "ondblclick"];
@@ -16,15 +19,15 @@
 
   function isClickable(/** @type {Element} */ element, /** @type {Sight} */ inner, /** @type {Sight} */ outer) {
     if (inner.pointer && !outer.pointer) return true;
-    return isExplicit(element);
+    return listening.has(element) || isExplicit(element);
   }
 
   /** Said by the markup, not only by the cursor. */
   function isExplicit(/** @type {Element} */ element) {
-    if (!dom.hasAttributes(element)) return listening.has(element);
+    if (!dom.hasAttributes(element)) return false;
     const tag = dom.localName(element);
     if (tag === "body" || tag === "html") return false;
-    if (listening.has(element) || HANDLERS.some((name) => dom.hasAttribute(element, name))) return true;
+    if (HANDLERS.some((name) => dom.hasAttribute(element, name))) return true;
     return isTabStop(element) || roles.isEditingHost(element);
   }
 
@@ -93,7 +96,7 @@
   }
 
   agent.clickables = { isClickable, visit, isExplicit, tabStopsIn };
-  agent.markListening = (element) => {
-    listening.add(element);
+  agent.markListening = (...elements) => {
+    for (const element of elements) listening.add(element);
   };
 })();

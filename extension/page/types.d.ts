@@ -222,7 +222,7 @@ declare global {
     call(name: string, args?: object): unknown;
     callJson(name: string, args?: object): Promise<string>;
     adoptRoot(host: Element, root: ShadowRoot): void;
-    markListening(element: Element): void;
+    markListening(...elements: Element[]): void;
     refOf(element: Element): string;
     element(ref: string): Element | null;
     describe(element: Element): object;

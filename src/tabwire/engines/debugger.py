@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from tabwire.engines import page_agent
@@ -14,6 +15,7 @@ from tabwire.engines.debugger_news import WORLD, News, exception_text
 from tabwire.engines.debugger_pictures import KEEP_DRAWING, take_picture
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
+from tabwire.engines.listeners import mark_listening
 from tabwire.engines.page import (
     Clip,
     Dialog,
@@ -286,6 +288,12 @@ class DebuggerPage:
                     await self._start_function(
                         state, world, "tabwire.adoptRoot", [{"objectId": host}, {"objectId": handle}]
                     )
+
+    async def mark_listening(self, frame: FrameId) -> None:
+        """Show the page agent which elements listen for clicks; a page that just left has none."""
+        state = self._frame(frame)
+        with suppress(CdpRefused):
+            await mark_listening(state, await self._world(state))
 
     async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world; a promise is awaited, a function is called."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.page import FrameId
@@ -13,6 +13,8 @@ from tabwire.protocol.cdp import CdpObject
 @dataclass(slots=True)
 class FrameState:
     """One frame. `world` is the page agent's execution context, 0 until the agent is there.
+
+    `document` and `listening` are what is known of the page's own listeners.
 
     A document that came after we did brings the agent with it; into an older one the agent must be carried.
     """
@@ -24,6 +26,8 @@ class FrameState:
     loader: str = ""
     world: int = 0
     brings_agent: bool = False
+    document: str = ""
+    listening: set[int] = field(default_factory=set)
 
 
 class FrameTree:

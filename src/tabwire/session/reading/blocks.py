@@ -94,6 +94,7 @@ async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = 
     """Read one frame; a frame that cannot be read says why instead."""
     if frame.unreadable or frame.url.startswith(ERROR_PAGE):
         return FramePage(frame, frame.url, unreadable=frame.unreadable or "its address did not load")
+    await frame.mark_listening()
     arguments = {"mode": mode, "first": memory.first_ref(frame.prefix), "prefix": frame.prefix}
     if ref:
         arguments["ref"] = ref

@@ -1,0 +1,35 @@
+"""What listens for clicks without saying so in its markup."""
+
+
+async def test_an_element_with_a_listener_is_clickable(browser, page):
+    await page.show(
+        "<span id=go>Go on</span><p>Plain</p>"
+        "<script>go.addEventListener('click', () => { document.title = 'gone on' })</script>"
+    )
+    text = await browser.text("snapshot")
+    assert "clickable,Go on" in text
+    assert "clickable,Plain" not in text
+    await browser.call("click", target="Go on")
+    assert (await browser.call("evaluate", expression="document.title")).value == "gone on"
+
+
+async def test_a_container_that_only_passes_clicks_on_is_not(browser, page):
+    await page.show(
+        "<div id=root><p>Some text</p><button>Save</button></div>"
+        "<script>for (const e of [root, document.body, document]) e.addEventListener('click', () => 1)</script>"
+    )
+    assert "clickable" not in await browser.text("snapshot")
+
+
+async def test_listeners_that_come_later_and_in_frames_are_found_too(browser, page, server):
+    inner = server.add_html("<i id=x>Inner</i><script>x.addEventListener('pointerdown', () => 1)</script>")
+    far = server.add_html(
+        "<i id=x>Far</i><script>x.addEventListener('mousedown', () => 1)</script>", host="localhost"
+    )
+    await page.show(f"<b id=late>Late</b><iframe src='{inner}'></iframe><iframe src='{far}'></iframe>")
+    first = await browser.text("snapshot")
+    assert "clickable,Inner" in first
+    assert "clickable,Far" in first
+    assert "clickable,Late" not in first
+    await browser.call("evaluate", expression="late.addEventListener('click', () => 1)")
+    assert "clickable,Late" in await browser.text("snapshot")
