@@ -100,9 +100,7 @@ class _Conversation:
 
         try:
             with tracing() if message.get("trace") is True else contextlib.nullcontext() as trace:
-                result = await self._dispatcher.call(
-                    self._caller, command, message.get("params", {}), report
-                )
+                result = await self._dispatcher.call(self._caller, command, message.get("params", {}), report)
                 with span("render"):
                     answer: JsonObject = {"result": result.model_dump(mode="json"), "text": text_of(result)}
             if trace is not None:

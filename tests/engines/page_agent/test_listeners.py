@@ -16,7 +16,7 @@ async def test_an_element_with_a_listener_is_clickable(browser, page):
 async def test_a_container_that_only_passes_clicks_on_is_not(browser, page):
     await page.show(
         "<div id=root><p>Some text</p><button>Save</button></div>"
-        "<script>for (const e of [root, document.body, document]) e.addEventListener('click', () => 1)</script>"
+        "<script>for (const e of [root, document.body]) e.addEventListener('click', () => 1)</script>"
     )
     assert "clickable" not in await browser.text("snapshot")
 
