@@ -13,7 +13,7 @@ from typing import Any
 
 from tabwire.browsers.executables import find_executable
 from tabwire.browsers.process import BrowserProcess, spawn
-from tabwire.engines.cdp import CdpConnection, CdpSession
+from tabwire.engines.cdp import CdpConnection, CdpRefused, CdpSession
 from tabwire.links.pipe import PipeLink
 from tabwire.protocol.relay import EXTENSION_ID
 
@@ -23,6 +23,8 @@ WORKER_URL = f"chrome-extension://{EXTENSION_ID}/background/main.js"
 # A page of the extension that does nothing by itself.
 PAGE_URL = f"chrome-extension://{EXTENSION_ID}/options/options.html"
 ANSWER_WITHIN_S = 20.0
+# Chrome never answers a call to a page that is replaced meanwhile.
+REPLACED_AFTER_S = 3.0
 SWITCHES = (
     "--remote-debugging-pipe",
     "--headless=new",
@@ -61,16 +63,32 @@ class Chrome:
         await self._open_page()
 
     async def _open_page(self) -> None:
-        """Open a page of the extension in the background; wait until the extension is loaded for that."""
-        for _ in range(100):
-            self._page_target = (
-                await self.cdp.browser.call("Target.createTarget", url=PAGE_URL, background=True)
-            )["targetId"]
-            self._page = await self.attach(self._page_target)
-            if await self.evaluate("typeof chrome.runtime?.connect") == "function":
-                break
-            await self.cdp.browser.call("Target.closeTarget", targetId=self._page_target)
-        await self.evaluate(DRIVER.read_text(encoding="utf-8"))
+        """Open a page of the extension in the background, once its worker shows that it is loaded."""
+        async with asyncio.timeout(ANSWER_WITHIN_S):
+            while not await self._is_page_open():
+                pass
+
+    async def _is_page_open(self) -> bool:
+        if not await self.worker():
+            return False
+        opened = await self.cdp.browser.call("Target.createTarget", url=PAGE_URL, background=True)
+        self._page_target = opened["targetId"]
+        self._page = await self.attach(self._page_target)
+        if await self._is_driven():
+            return True
+        await self.cdp.browser.call("Target.closeTarget", targetId=self._page_target)
+        return False
+
+    async def _is_driven(self) -> bool:
+        """Put the driver into the page; not if it is not the extension's yet, or just being replaced."""
+        try:
+            async with asyncio.timeout(REPLACED_AFTER_S):
+                while await self.evaluate("location.protocol") != "chrome-extension:":
+                    pass
+                await self.evaluate(DRIVER.read_text(encoding="utf-8"))
+                return bool(await self.evaluate("typeof driver") == "object")
+        except (CdpRefused, TimeoutError):
+            return False
 
     @property
     def cdp(self) -> CdpConnection:

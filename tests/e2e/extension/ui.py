@@ -7,11 +7,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.e2e.extension.chrome import Chrome
+from tests.e2e.extension.chrome import REPLACED_AFTER_S, Chrome
 
-from tabwire.engines.cdp import CdpSession
+from tabwire.engines.cdp import CdpRefused, CdpSession
 from tabwire.protocol.relay import EXTENSION_ID
 
+READY = Path(__file__).with_name("ui_ready.js").read_text(encoding="utf-8")
 DRIVER = Path(__file__).with_name("ui_driver.js").read_text(encoding="utf-8")
 ANSWER_WITHIN_S = 20.0
 
@@ -29,7 +30,21 @@ class ExtensionPage:
         """Make the page usable for tests."""
         await self._session.call("Log.enable")
         await self._session.call("Runtime.enable")
-        await self._evaluate(DRIVER)
+        async with asyncio.timeout(ANSWER_WITHIN_S):
+            while not await self._is_driven():
+                pass
+
+    async def _is_driven(self) -> bool:
+        """Put the driver into the page once it is there; not if another document took its place meanwhile."""
+        try:
+            async with asyncio.timeout(REPLACED_AFTER_S):
+                while await self._evaluate("location.protocol") != "chrome-extension:":
+                    pass
+                await self._evaluate(READY)
+                await self._evaluate(DRIVER)
+                return bool(await self._evaluate("typeof ui") == "object")
+        except (CdpRefused, TimeoutError):
+            return False
 
     async def _evaluate(self, expression: str) -> Any:
         async with asyncio.timeout(ANSWER_WITHIN_S):
