@@ -167,6 +167,9 @@ class DebuggerPage:
 
     def crashed(self) -> None:
         """Note that the page's process is dead: Chrome answers nothing until it is reloaded."""
+        if self._crash is not None:
+            # Chrome tells it twice; the second time must not interrupt the reload that the first led to.
+            return
         self._crash = TabCrashed("The page crashed.")
         self._interrupt(self._crash)
         self.events.emit(PageGone(self._crash))
