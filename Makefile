@@ -64,5 +64,5 @@ node: $(NODE)
 
 $(NODE): tools/node/package.json tools/node/package-lock.json | ready
 	@echo "Getting Node tools…"
-	@cd tools/node && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --no-audit --no-fund
+	@cd tools/node && PATH="$(CURDIR)/$(BIN):$$PATH" npm install --no-save --silent --no-audit --no-fund
 	@touch $@

@@ -50,9 +50,9 @@ async def install() -> None:
     npm = shutil.which("npm", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     assert npm, "npm is missing: run `make ready`"
     process = await asyncio.create_subprocess_exec(
-        npm, "ci", "--silent", "--no-audit", "--no-fund", cwd=TOOLS
+        npm, "install", "--no-save", "--silent", "--no-audit", "--no-fund", cwd=TOOLS
     )
-    assert await process.wait() == 0, "`npm ci` failed in tools/node"
+    assert await process.wait() == 0, "`npm install` failed in tools/node"
 
 
 async def count_tokens(text: str) -> int:
