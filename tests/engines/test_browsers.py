@@ -17,7 +17,7 @@ from tabwire.app import open_app
 from tabwire.places import Places
 from tabwire.policy.callers import local_user
 
-SOON_S = 10.0
+SOON_S = 2.0
 
 
 @asynccontextmanager

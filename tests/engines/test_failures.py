@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SOON_S = 10.0
+SOON_S = 2.0
 
 
 async def soon(awaitable):
