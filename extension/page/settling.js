@@ -146,25 +146,32 @@
     return true;
   }
 
-  /** Wait until nothing changes any more, frame by frame; `afterTask` is enough when nothing changed at all. */
-  async function settle(/** @type {{ afterTask?: boolean, limitMs?: number }} */ { afterTask = false, limitMs = 1000 }) {
+  /**
+   * Wait until nothing changes any more, frame by frame; `afterTask` is enough when nothing changed at all.
+   * `frames` is how many the page gets in any case: who observes what comes into view hears of it after the first.
+   */
+  async function settle(
+    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number }} */ { afterTask = false, frames = 1, limitMs = 1000 },
+  ) {
     const deadline = performance.now() + limitMs;
     if (afterTask) await pacing.nextTask();
     if (watch) take(watch.observer.takeRecords());
     const needsFrames = !afterTask || !watch || watch.isFresh;
-    if (needsFrames) await restByFrames(deadline);
+    if (needsFrames) await restByFrames(frames, deadline);
     return report();
   }
 
-  async function restByFrames(/** @type {number} */ deadline) {
+  async function restByFrames(/** @type {number} */ frames, /** @type {number} */ deadline) {
+    let drawn = 0;
     do {
       if (watch) {
         watch.isFresh = false;
         watch.frames += 1;
       }
       await pacing.nextFrame();
+      drawn += 1;
       if (watch) take(watch.observer.takeRecords());
-    } while (watch?.isFresh && performance.now() < deadline);
+    } while ((drawn < frames || watch?.isFresh) && performance.now() < deadline);
   }
 
   function report() {

@@ -97,6 +97,9 @@ class Browser(ABC):
     async def ping(self) -> None:  # noqa: B027 (a browser whose link has pings of its own needs none)
         """Return when the browser answers; an open link alone does not tell that it does."""
 
+    async def refresh(self) -> None:  # noqa: B027 (most browsers tell of their tabs before they answer)
+        """Learn the tabs anew."""
+
     def heard_within(self, seconds: float) -> bool:
         """Tell whether anything came from the browser so lately."""
         return True

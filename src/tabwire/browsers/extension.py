@@ -105,16 +105,24 @@ class ExtensionBrowser(Browser):
             raise self._not_connected()
 
     async def _sync(self, hello: Hello) -> None:
-        """Learn the tabs anew; let go of those that an earlier hub left attached."""
+        """Learn the tabs; let go of those that an earlier hub left attached."""
+        await self._list_tabs()
+        self._synced.set()
+        for tab in set(hello.attached_tabs) - self._in_use:
+            await self._connection.request("debugger.detach", tabId=tab)
+
+    async def refresh(self) -> None:
+        """Learn the tabs anew, if the user lets agents see them now."""
+        if self.state == "connected":
+            await self._list_tabs()
+
+    async def _list_tabs(self) -> None:
         rows: list[RelayObject] = await self._connection.request("tabs.list")
         open_tabs = {row["tabId"] for row in rows}
         for tab in [tab for tab in self._by_tab if tab not in open_tabs]:
             self._on_removed(tab)
         for row in rows:
             self._on_tab(row)
-        self._synced.set()
-        for tab in set(hello.attached_tabs) - self._in_use:
-            await self._connection.request("debugger.detach", tabId=tab)
 
     def _on_event(self, event: BrowserEvent) -> None:
         hear = self._events.get(event.name)

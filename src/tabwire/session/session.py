@@ -110,9 +110,11 @@ class Session:
         return self.browser
 
     async def look_around(self) -> None:
-        """Learn the tabs of the user's browser, if one is connected; start none."""
+        """Learn the tabs of the session's or the user's browser, if one is connected; start none."""
         if self.browser is None and self.directory.has_users_browser():
             await self.connect()
+        if self.browser is not None:
+            await self.browser.refresh()
 
     async def follow_wish(self) -> None:
         """Change to the browser that the latest connection asked for, once."""

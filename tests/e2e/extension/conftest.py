@@ -33,6 +33,10 @@ class Joined:
         """Return a front door with a session of its own."""
         return FrontDoor(self.app, local_user(f"user-{next(_numbers)}", **facts))
 
+    async def heard(self) -> None:
+        """Wait until the hub knows what the user did so far: its link tells everything in order."""
+        await self.door().call("tabs")
+
     @property
     def port(self) -> str:
         """Return the hub's port."""

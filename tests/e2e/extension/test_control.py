@@ -56,6 +56,7 @@ async def test_a_tab_that_the_user_offers_is_where_the_agent_begins(joined, page
     url = page.server.add_html("<button>Mine</button>")
     opened = await joined.chrome.drive("open", url, False)
     await joined.chrome.drive("act", "share", {"tabId": opened["id"]})
+    await joined.heard()
     door = joined.door()
     await door.call("wait_for", text="Mine")
     assert [row.url for row in (await door.call("tabs")).tabs if row.current] == [url]
@@ -76,6 +77,7 @@ async def test_a_tab_that_chrome_unloaded_is_loaded_again_when_it_is_used(joined
     door = joined.door()
     handle = next(row.tab for row in (await door.call("tabs")).tabs if row.url == url)
     await joined.chrome.drive("discard", opened["id"])
+    await joined.heard()
     await door.call("switch_tab", tab=handle)
     assert "Awake" in await door.text("wait_for", text="Awake") + await door.text("snapshot")
 

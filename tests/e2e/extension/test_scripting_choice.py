@@ -71,6 +71,8 @@ async def test_the_users_choice_of_quiet_mode_holds_at_once(joined, browser, pag
     assert await chrome.drive("attached")
     await chrome.drive("act", "saveSettings", {"settings": {"engine": "scripting"}})
     await chrome.drive("untilFree")
+    # The hub hears of it by the same link, before the answer to this.
+    await browser.call("tabs")
     assert "quiet mode" in await browser.text("navigate", url=page.server.add_html(SHOWS_TRUST))
     assert not [target for target in await chrome.drive("attached") if "/page" in target["url"]]
     await browser.call("use_engine", engine="debugger")

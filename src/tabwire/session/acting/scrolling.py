@@ -15,7 +15,8 @@ from tabwire.session.tab import Frame, Tab
 
 WHEEL_STEP_PX = 600
 WHEEL = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0), "top": (0, -20), "bottom": (0, 20)}
-SCROLL_PACE = Pace(first_effect_s=0)
+# Lists that grow by themselves hear of their end coming into view after the first frame.
+SCROLL_PACE = Pace(frames=2, first_effect_s=0)
 
 
 async def reveal(tab: Tab, element: Element) -> Outcome:

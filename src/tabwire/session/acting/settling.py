@@ -22,12 +22,13 @@ PROMISED_WITHIN_S = 0.4
 class Pace:
     """How patient to be.
 
-    `after_task`: one turn of the page is enough when nothing else changed. `awaited` names the kind of effect
-    that counts as the first one; any does when it is empty. `marks`: remember the page beforehand, to tell
-    what changed even when nobody looked at it before.
+    `after_task`: one turn of the page is enough when nothing else changed. `frames`: how many the page draws
+    in any case. `awaited` names the kind of effect that counts as the first one; any does when it is empty.
+    `marks`: remember the page beforehand, to tell what changed even when nobody looked at it before.
     """
 
     after_task: bool = False
+    frames: int = 1
     awaited: str = ""
     first_effect_s: float = FIRST_EFFECT_WITHIN_S
     within_s: float = SETTLE_WITHIN_S
@@ -107,7 +108,7 @@ class Settling:
     async def _rest(self) -> None:
         """Let the page go on until it changes nothing more by itself."""
         after_task = self._pace.after_task and not self._watch.has_new_document
-        await self._ask("settle", lambda: False, afterTask=after_task)
+        await self._ask("settle", lambda: False, afterTask=after_task, frames=self._pace.frames)
         self._watch.is_first_turn = False
 
     async def _first_effect(self) -> None:
