@@ -40,6 +40,13 @@ class HttpSettings(_Section):
         Field(description="Names clients may use for the hub, with port, besides the loopback ones."),
     ] = []
     max_body_mb: Annotated[int, Field(ge=1, le=64, description="Largest request body.")] = 4
+    alma_token: Annotated[
+        str,
+        Field(
+            pattern=r"^$|^[A-Za-z0-9_-]{32,}$",
+            description="Token that lets the Alma extension in; without one it is kept out.",
+        ),
+    ] = ""
 
 
 class HubSettings(_Section):

@@ -112,6 +112,8 @@ class Pairings:
 
     def rename(self, instance: str, name: str) -> str:
         """Give a browser another name; return the one it got, for another may have it."""
+        if instance not in self._known:
+            raise InvalidParams("Only a browser that is paired can be given a name.")
         self._keep(self._known[instance], name)
         return self._known[instance].name
 

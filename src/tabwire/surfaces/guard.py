@@ -21,6 +21,7 @@ from tabwire.policy.callers import Caller
 from tabwire.policy.keys import KeyStore
 from tabwire.policy.rates import RateLimit
 from tabwire.settings import HttpSettings
+from tabwire.surfaces.dialects import alma
 from tabwire.surfaces.exchanges import Exchanges
 
 CALLER: Final = "tabwire.caller"  # where the guard leaves the caller in an ASGI scope
@@ -109,6 +110,7 @@ class Guard:
         max_body_bytes: int,
         public: Iterable[str] = (),
         extension_doors: Mapping[str, str] | None = None,
+        alma_token: str = "",
     ) -> None:
         self._app = app
         self._keys = keys
@@ -117,6 +119,7 @@ class Guard:
         self._public = frozenset(public)
         # Sockets that only one extension may open, by its exact origin; who it is, it proves by itself.
         self._extension_doors = dict(extension_doors or {})
+        self._alma_token = alma_token
         self._wrong_keys = RateLimit(WRONG_KEYS, WRONG_KEYS_WINDOW_S)
         self.exchanges = Exchanges(keys)
 
@@ -162,7 +165,7 @@ class Guard:
         headers = Headers(scope=scope)
         self._check_host(headers)
         if scope["type"] == "websocket" and scope["path"] in self._extension_doors:
-            self._check_extension(headers, self._extension_doors[scope["path"]])
+            self._check_extension(scope, headers)
             return None
         origin = self._check_origin(headers)
         method = scope.get("method", "GET")
@@ -201,9 +204,22 @@ class Guard:
             ),
         )
 
-    def _check_extension(self, headers: Headers, origin: str) -> None:
-        if headers.getlist("origin") != [origin]:
+    def _check_extension(self, scope: Scope, headers: Headers) -> None:
+        if alma.asks_for_alma(scope):
+            self._check_alma(scope)
+        elif headers.getlist("origin") != [self._extension_doors[scope["path"]]]:
             raise Refused(403, Forbidden("Only the tabwire extension may connect here."))
+
+    def _check_alma(self, scope: Scope) -> None:
+        if not alma.may_enter(scope, self._alma_token):
+            self._count_wrong_key(scope)
+            raise Refused(
+                403,
+                Forbidden(
+                    "No extension may connect with this token.",
+                    next_step="The user can let the Alma extension in with http.alma_token in config.toml.",
+                ),
+            )
 
     def _check_key(self, scope: Scope, headers: Headers) -> Caller:
         given = headers.getlist("authorization")

@@ -29,7 +29,8 @@ from tabwire.surfaces.relay import RelayDoor
 MCP_METHODS: Final = ["GET", "POST", "DELETE"]
 PORTS_TO_TRY: Final = 20
 BACKLOG: Final = 512
-WEBSOCKET_MAX_BYTES: Final = 64 * 1024 * 1024
+MEGABYTE: Final = 1024 * 1024
+WEBSOCKET_MAX_BYTES: Final = 64 * MEGABYTE
 SHUTDOWN_S: Final = 3
 
 
@@ -118,11 +119,10 @@ class HttpDoors:
         relay: RelayDoor | None = None,
     ) -> None:
         addresses = addresses_of(settings, listener.port)
-        max_body_bytes = settings.max_body_mb * 1024 * 1024
-        self.mcp = McpOverHttp(dispatcher, tools, addresses, max_body_bytes, release)
+        self.mcp = McpOverHttp(dispatcher, tools, addresses, settings.max_body_mb * MEGABYTE, release)
         self.routes = [Route("/mcp", self.mcp, methods=MCP_METHODS), *rest.routes(dispatcher), *routes]
         self.routes += relay.routes() if relay else []
-        self.guard = _guarded(self.mcp, self.routes, keys, addresses, max_body_bytes)
+        self.guard = _guarded(self.mcp, self.routes, keys, addresses, settings)
         self.url = f"{'https' if settings.tls_certificate else 'http'}://{_name(listener)}:{listener.port}"
         self._listener = listener
         self._server = HttpServer(self.guard, settings)
@@ -148,7 +148,11 @@ def _name(listener: Listener) -> str:
 
 
 def _guarded(
-    mcp: McpOverHttp, routes: list[BaseRoute], keys: KeyStore, addresses: Addresses, max_body_bytes: int
+    mcp: McpOverHttp,
+    routes: list[BaseRoute],
+    keys: KeyStore,
+    addresses: Addresses,
+    settings: HttpSettings,
 ) -> Guard:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -162,9 +166,10 @@ def _guarded(
         app,
         keys=keys,
         addresses=addresses,
-        max_body_bytes=max_body_bytes,
+        max_body_bytes=settings.max_body_mb * MEGABYTE,
         public=rest.PUBLIC | {CONFIG_PATH},
         extension_doors={SOCKET_PATH: EXTENSION_ORIGIN},
+        alma_token=settings.alma_token,
     )
 
 

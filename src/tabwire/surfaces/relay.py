@@ -31,6 +31,7 @@ from tabwire.protocol.relay import (
     read_hello,
 )
 from tabwire.session.browsers import Browsers
+from tabwire.surfaces.dialects import alma
 
 log = logging.getLogger("tabwire.relay")
 
@@ -57,7 +58,10 @@ class RelayDoor:
 
     async def _serve_socket(self, socket: WebSocket) -> None:
         await socket.accept()
-        await self.serve(_link(socket), trusted=False)
+        if alma.asks_for_alma(socket.scope):
+            await self._work(alma.AlmaLink(_link(socket)), alma.HELLO, alma.HELLO.name)
+        else:
+            await self.serve(_link(socket), trusted=False)
 
     async def serve(self, link: Link, *, trusted: bool) -> None:
         """Greet an extension and work through its link until it drops."""
@@ -72,6 +76,9 @@ class RelayDoor:
             log.info("a link without a greeting was closed: %s", error)
             await link.close()
             return
+        await self._work(link, hello, name)
+
+    async def _work(self, link: Link, hello: Hello, name: str) -> None:
         browser = self._browsers.join(hello.instance, name)
         log.info("browser joined", extra={"facts": {"browser": name, "version": hello.browser}})
         await browser.serve(link, hello)
@@ -114,7 +121,7 @@ def _link(socket: WebSocket) -> ServedLink:
         if socket.application_state is WebSocketState.CONNECTED:
             try:
                 await socket.close()
-            except RuntimeError:
+            except (RuntimeError, WebSocketDisconnect):
                 log.debug("the extension closed its socket first")
 
     return ServedLink(receive, socket.send_text, close)

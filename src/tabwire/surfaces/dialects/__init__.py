@@ -1,0 +1,1 @@
+"""The names, addresses and messages of other programs' clients, translated into ours."""
