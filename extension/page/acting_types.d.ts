@@ -17,12 +17,18 @@ type Failure = { error: { code: string; message: string } };
 
 declare global {
   interface TabwireAgent {
-    pacing: { nextTask(): Promise<unknown>; nextFrame(): Promise<void> };
+    pacing: {
+      nextTask(): Promise<unknown>;
+      nextFrame(): Promise<void>;
+      after(callback: () => void, waitMs: number): () => void;
+    };
     hits: {
       elementAt(x: number, y: number): Element | null;
       reaches(hit: Element, element: Element): boolean;
       labelsOf(element: Element): Element[];
       coverOf(hit: Element, element: Element): Element;
+      titleOf(element: Element): string;
+      titled(element: Element, title: string): string;
       spelled(element: Element): string;
       isInside(inner: Element, outer: Element): boolean;
     };
@@ -49,4 +55,6 @@ declare global {
     };
     choosing: { missing(wanted: string, labels: string[]): Failure };
   }
+  /** Tell the hub what a hand did in the page; each engine brings its own. */
+  var tabwireTell: ((deed: string) => void) | undefined;
 }

@@ -32,5 +32,11 @@
     agent.beginPass();
   }
 
-  agent.pacing = { nextTask, nextFrame };
+  /** Call back after so much of the page's own time; return how to call it off. */
+  function after(/** @type {() => void} */ callback, /** @type {number} */ waitMs) {
+    const id = setTimeout(callback, waitMs);
+    return () => clearTimeout(id);
+  }
+
+  agent.pacing = { nextTask, nextFrame, after };
 })();

@@ -190,14 +190,14 @@
   function nextEffect(/** @type {Watch} */ current, /** @type {() => boolean} */ has, /** @type {number} */ limitMs) {
     return new Promise((resolve) => {
       const done = () => {
-        clearTimeout(limit);
+        callOff();
         current.waiting.delete(look);
         resolve(undefined);
       };
       const look = () => {
         if (has()) done();
       };
-      const limit = setTimeout(done, limitMs);
+      const callOff = pacing.after(done, limitMs);
       current.waiting.add(look);
     });
   }

@@ -33,6 +33,21 @@
     if (!waiting.delete(id)) plain.clearTimeout(id);
   };
 
+  // Chrome runs the timers of such a tab once a second.
+  const SLOWED_BY_MS = 1000;
+  const pageTime = agent.pacing.after;
+
+  // Whoever waits for what the page's timers do waits for one of them: then theirs were due too.
+  agent.pacing.after = (callback, waitMs) => {
+    if (!document.hidden) return pageTime(callback, waitMs);
+    const own = plain.setTimeout(callback, waitMs);
+    const limit = world.setTimeout(callback, waitMs + SLOWED_BY_MS);
+    return () => {
+      plain.clearTimeout(own);
+      world.clearTimeout(limit);
+    };
+  };
+
   const FRAME_MS = 16;
   // So many frames in a row need not wait: most pages are at rest after them. Who asks for more waits for something.
   const FREE_FRAMES = 4;

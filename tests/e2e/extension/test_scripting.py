@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import threading
 from collections.abc import AsyncIterator
 from itertools import count
 from pathlib import Path
@@ -75,6 +76,21 @@ async def test_the_popup_shows_a_quiet_tab_as_quiet(quiet, browser, page):
     await page.show("<p>x</p>")
     tabs = (await quiet[1].drive("state"))["state"]["tabs"]
     assert [tab["engine"] for tab in tabs] == ["scripting"]
+
+
+@pytest.mark.parametrize(
+    "handler",
+    ["setTimeout(show, 20)", "fetch('/slow-answer').then((answer) => answer.text()).then(show)"],
+    ids=["timer", "fetch"],
+)
+async def test_what_a_click_causes_later_is_there_when_its_reply_comes(browser, page, handler):
+    answered = threading.Event()
+    page.server.add_route("/slow-answer", lambda request: (answered.wait(0.1), send(request, "slow")))
+    await page.show(
+        f"<button onclick=\"{handler}\">Go</button><p id=out></p>"
+        "<script>show = () => { out.textContent = 'it is here' }</script>"
+    )
+    assert "it is here" in await browser.text("click", target="Go")
 
 
 async def test_a_framework_that_tracks_its_fields_accepts_typed_text(browser, page):

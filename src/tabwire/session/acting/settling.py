@@ -77,6 +77,7 @@ class Settling:
                 continue
             if self._watch.is_busy:
                 await self._watch.until(lambda: not self._watch.is_busy)
+                was_patient = False
             elif not was_patient and not self._has_effect():
                 was_patient = True
                 await self._first_effect()
