@@ -87,7 +87,7 @@ async def test_what_a_click_causes_later_is_there_when_its_reply_comes(browser, 
     answered = threading.Event()
     page.server.add_route("/slow-answer", lambda request: (answered.wait(0.1), send(request, "slow")))
     await page.show(
-        f"<button onclick=\"{handler}\">Go</button><p id=out></p>"
+        f'<button onclick="{handler}">Go</button><p id=out></p>'
         "<script>show = () => { out.textContent = 'it is here' }</script>"
     )
     assert "it is here" in await browser.text("click", target="Go")
