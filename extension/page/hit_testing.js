@@ -53,13 +53,22 @@
     return best;
   }
 
-  function spelled(/** @type {Element} */ element) {
-    const role = agent.roles.roleOf(element);
-    const shown = role === "generic" || role === "none" ? dom.localName(element) : role;
-    const name = agent.names.nameOf(element) || agent.names.collapse((dom.textContent(element) ?? "").slice(0, 200));
-    const short = name.length > 40 ? `${name.slice(0, 40)}…` : name;
-    return `${shown}${short ? ` "${short}"` : ""} ${agent.refOf(element)}`;
+  /** What a person would call an element: its name, or the text in it. */
+  function titleOf(/** @type {Element} */ element) {
+    return agent.names.nameOf(element) || agent.names.collapse((dom.textContent(element) ?? "").slice(0, 200));
   }
 
-  agent.hits = { elementAt, reaches, labelsOf, coverOf, spelled, isInside };
+  /** Role and title of an element, cut to a few words. */
+  function titled(/** @type {Element} */ element, /** @type {string} */ title) {
+    const role = agent.roles.roleOf(element);
+    const shown = role === "generic" || role === "none" ? dom.localName(element) : role;
+    const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
+    return `${shown}${short ? ` "${short}"` : ""}`;
+  }
+
+  function spelled(/** @type {Element} */ element) {
+    return `${titled(element, titleOf(element))} ${agent.refOf(element)}`;
+  }
+
+  agent.hits = { elementAt, reaches, labelsOf, coverOf, titleOf, titled, spelled, isInside };
 })();

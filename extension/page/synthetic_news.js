@@ -7,6 +7,8 @@
   const NAME = "tabwire-page-news";
   const RECONNECT_AFTER_MS = 250;
   const WAITING_MAX = 200;
+  // A page must not pass off anything else as news: what Chrome knows, Chrome tells.
+  const TOLD_BY_PAGES = new Set(["console", "dialog", "dialog_closed"]);
   const world = /** @type {any} */ (globalThis);
   if (world.tabwireNews) return;
   world.tabwireNews = true;
@@ -39,10 +41,16 @@
 
   function pass(/** @type {Event} */ event) {
     const news = JSON.parse(/** @type {CustomEvent<string>} */ (event).detail);
+    if (TOLD_BY_PAGES.has(news?.kind)) tell(news);
+  }
+
+  function tell(/** @type {object} */ news) {
     if (isWanted && port) port.postMessage(news);
     else if (waiting.length < WAITING_MAX) waiting.push(news);
   }
 
+  globalThis.tabwireTell = (deed) => tell({ kind: "hand", deed });
+  globalThis.tabwirePermission = (decision) => tell({ kind: "permission", decision });
   document.addEventListener(NAME, pass);
   // A page kept for the way back has lost its port.
   window.addEventListener("pageshow", ({ persisted }) => {

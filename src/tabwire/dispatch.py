@@ -208,7 +208,7 @@ def _deadline_s(command: Command, arguments: Arguments) -> float:
 def _turn(target: object, command: Command) -> AbstractAsyncContextManager[object]:
     """Let acting commands on one tab run one after the other; urgent ones and readers do not queue."""
     if isinstance(target, Tab) and command.effect is Effect.ACT and not command.declaration.urgent:
-        return target.turn
+        return target.acting()
     return nullcontext()
 
 

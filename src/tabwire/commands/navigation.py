@@ -35,7 +35,7 @@ def _arrived(tab: Tab, arrival: Arrival) -> Arrived:
         status=arrival.status,
         dialog=opened_dialog(arrival.dialog),
         downloads=tuple(arrival.downloads),
-        notes=(*arrival.notes, *tab.page.state.take_notices()),
+        notes=(*arrival.notes, *tab.take_notices()),
     )
 
 

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from tabwire.commands.parameters import written_target
 from tabwire.errors import InvalidParams
 from tabwire.registry import Effect, Result, command
+from tabwire.session.reading import toon
 from tabwire.session.reading.extraction import extract_data, read_markup
 from tabwire.session.reading.searching import Match, search
 from tabwire.session.reading.snapshots import DEFAULT_TOKENS, read_page
@@ -41,10 +42,13 @@ class Snapshot(Result):
     title: str
     text: str
     cursor: str = ""
+    notes: tuple[str, ...] = ()
 
     def to_text(self) -> str:
-        """Return the page itself."""
-        return self.text
+        """Return the page itself, and what happened to it meanwhile."""
+        if not self.notes:
+            return self.text
+        return f"{self.text}\n{toon.field('notes', '; '.join(self.notes))}"
 
 
 class FoundRow(Result):
@@ -127,7 +131,8 @@ async def snapshot(
 ) -> Snapshot:
     """Show the page as TOON rows with refs; `[name e5]` in text is a link."""
     page = await read_page(tab, mode, max_tokens, target or "", cursor)
-    return Snapshot(url=page.url, title=page.title, text=page.text, cursor=page.cursor)
+    notes = tuple(tab.take_notices())
+    return Snapshot(url=page.url, title=page.title, text=page.text, cursor=page.cursor, notes=notes)
 
 
 @command(Effect.READ, core=True)

@@ -11,7 +11,7 @@ from typing import Any
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused, CdpSession
 from tabwire.engines.debugger_input import DebuggerInput
-from tabwire.engines.debugger_news import WORLD, News, exception_text
+from tabwire.engines.debugger_news import TELL, WORLD, News, exception_text
 from tabwire.engines.debugger_pictures import KEEP_DRAWING, take_picture
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
@@ -68,7 +68,7 @@ class DebuggerPage:
         self._tree = FrameTree()
         self._news = News(self._tree, self.state, self.events)
         self._crash: TabCrashed | None = None
-        self.input: Input = DebuggerInput(root, self._check)
+        self.input: Input = DebuggerInput(root, self._begin_input)
         self._preparing: set[asyncio.Task[None]] = set()
         self._root_ready = self._start_preparing(root)
 
@@ -98,6 +98,7 @@ class DebuggerPage:
             session.start("Page.enable"),
             session.start("Page.setLifecycleEventsEnabled", enabled=True),
             session.start("Runtime.enable"),
+            *(session.start("Runtime.addBinding", name=name, executionContextName=WORLD) for name in TELL),
             session.start("Network.enable"),
             session.start("Inspector.enable"),
             session.start("Emulation.setFocusEmulationEnabled", enabled=True),
@@ -192,6 +193,10 @@ class DebuggerPage:
         if self.state.dialog is not None:
             raise dialog_open(self.state.dialog)
 
+    def _begin_input(self) -> None:
+        self._check()
+        self.state.has_our_hand = True
+
     def frames(self) -> Sequence[PageFrame]:
         """List the frames, the main one first."""
         return [PageFrame(state.id, state.parent, state.url) for state in self._tree]
@@ -269,10 +274,15 @@ class DebuggerPage:
         if state.parent is None:
             raise Internal("The main frame has no owner.")
         parent = self._frame(state.parent)
-        world = await self._world(parent)
         owner = await parent.session.call("DOM.getFrameOwner", frameId=frame)
-        handle = await self._resolve(parent, owner["backendNodeId"], world)
-        return str(_value(await self._start_function(parent, world, "tabwire.refOf", [{"objectId": handle}])))
+        return await self.ref_of(parent.id, owner["backendNodeId"])
+
+    async def ref_of(self, frame: FrameId, node: int) -> str:
+        """Return the ref of an element that Chrome names by its number."""
+        state = self._frame(frame)
+        world = await self._world(state)
+        handle = await self._resolve(state, node, world)
+        return str(_value(await self._start_function(state, world, "tabwire.refOf", [{"objectId": handle}])))
 
     async def _resolve(self, state: FrameState, node: int, world: int) -> str:
         answer = await state.session.call("DOM.resolveNode", backendNodeId=node, executionContextId=world)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tabwire.engines.cdp import CdpSession
@@ -11,13 +12,16 @@ from tabwire.engines.page import (
     DragStarted,
     FileChooserOpened,
     FrameId,
+    HandNoticed,
     LoadingStopped,
     LoadReached,
     LoadState,
     Navigated,
     NavigationStarted,
+    PageEvent,
     PageEvents,
     PageState,
+    PermissionDecided,
     RequestEnded,
     RequestStarted,
     TabRequested,
@@ -25,6 +29,11 @@ from tabwire.engines.page import (
 from tabwire.protocol.cdp import CdpObject
 
 WORLD = "tabwire"
+# The functions by which the page agent tells what a hand does in the page, and what the page may do.
+TELL: dict[str, Callable[[str], PageEvent]] = {
+    "tabwireTell": HandNoticed,
+    "tabwirePermission": PermissionDecided,
+}
 LIFECYCLE: dict[str, LoadState] = {
     "DOMContentLoaded": "domcontentloaded",
     "load": "load",
@@ -56,6 +65,7 @@ class News:
         on("Runtime.executionContextCreated", lambda p: self._on_world(p["context"], session))
         on("Runtime.consoleAPICalled", self._on_console)
         on("Runtime.exceptionThrown", self._on_exception)
+        on("Runtime.bindingCalled", self._on_told)
         on("Input.dragIntercepted", lambda p: self._events.emit(DragStarted(p["data"])))
         on("Network.requestWillBeSent", self._on_request)
         on("Network.responseReceived", self._on_response)
@@ -131,6 +141,11 @@ class News:
 
     def _on_exception(self, params: CdpObject) -> None:
         self._events.emit(ConsoleWritten("error", exception_text(params["exceptionDetails"])))
+
+    def _on_told(self, params: CdpObject) -> None:
+        told = TELL.get(params["name"])
+        if told is not None:
+            self._events.emit(told(params["payload"]))
 
     def _on_request(self, params: CdpObject) -> None:
         self._events.emit(

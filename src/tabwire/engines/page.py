@@ -153,6 +153,20 @@ class DragStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class HandNoticed:
+    """Trusted input reached the page: a person's or our own; `deed` names it and its element, never keys."""
+
+    deed: str
+
+
+@dataclass(frozen=True, slots=True)
+class PermissionDecided:
+    """The page asked for a permission and got its answer; `decision` names both."""
+
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
 class RequestStarted:
     """A request left the page."""
 
@@ -191,6 +205,8 @@ PageEvent = (
     | DownloadEnded
     | FileChooserOpened
     | DragStarted
+    | HandNoticed
+    | PermissionDecided
     | PageGone
 )
 
@@ -317,6 +333,8 @@ class PageState:
     statuses: dict[str, int] = field(default_factory=dict)
     engine: Literal["debugger", "scripting"] = "debugger"
     notices: list[str] = field(default_factory=list)
+    # Whether trusted input of our own may be on its way to the page.
+    has_our_hand: bool = False
 
     def take_notices(self) -> list[str]:
         """Return what the next reply should mention about how the page is handled, once."""

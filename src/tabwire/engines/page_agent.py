@@ -52,6 +52,8 @@ FILES = (
     "files.js",
     "scrolling.js",
     "waiting.js",
+    "users_hand.js",
+    "permissions.js",
     "agent.js",
 )
 

@@ -1,13 +1,22 @@
-"""Downloads and tabs of a page that no reply has told of yet."""
+"""What happened in a page and no reply has told of yet: downloads, tabs, and what its user did."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tabwire.engines.page import DownloadEnded, DownloadStarted, PageEvent, PageEvents, TabOpened
+from tabwire.engines.page import (
+    DownloadEnded,
+    DownloadStarted,
+    HandNoticed,
+    PageEvent,
+    PageEvents,
+    PageState,
+    TabOpened,
+)
 
 REMEMBERED = 20
+DEEDS_TOLD = 3
 
 
 @dataclass(frozen=True)
@@ -21,10 +30,13 @@ class Saved:
 class News:
     """Keep what happened between commands, until somebody asks or an action's reply tells it."""
 
-    def __init__(self, events: PageEvents) -> None:
+    def __init__(self, events: PageEvents, state: PageState) -> None:
         self.saved: dict[str, Saved] = {}
         self.opened: list[str] = []
         self._names: dict[str, str] = {}
+        self._state = state
+        # What the user did, each thing once, the latest last.
+        self._deeds: dict[str, None] = {}
         events.subscribe(self._on)
 
     def told(self, downloads: Collection[str], tabs: Collection[str]) -> None:
@@ -33,8 +45,20 @@ class News:
             self.saved.pop(number, None)
         self.opened = [target for target in self.opened if target not in tabs]
 
+    def take_users_deeds(self) -> list[str]:
+        """Return one sentence about what the user did in the page, or none, once."""
+        deeds, self._deeds = list(self._deeds), {}
+        if not deeds:
+            return []
+        earlier = ["did more"] if len(deeds) > DEEDS_TOLD else []
+        told = [*earlier, *deeds[-DEEDS_TOLD:]]
+        words = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
+        return [f"meanwhile the user {words}; look again before acting"]
+
     def _on(self, event: PageEvent) -> None:
-        if isinstance(event, DownloadStarted):
+        if isinstance(event, HandNoticed):
+            self._on_hand(event.deed)
+        elif isinstance(event, DownloadStarted):
             self._names[event.id] = event.name
         elif isinstance(event, DownloadEnded):
             self.saved[event.id] = Saved(self._names.pop(event.id, ""), event.path)
@@ -42,3 +66,12 @@ class News:
                 del self.saved[next(iter(self.saved))]
         elif isinstance(event, TabOpened):
             self.opened = [*self.opened, event.target][-REMEMBERED:]
+
+    def _on_hand(self, deed: str) -> None:
+        """Keep what the user did; while input of our own is on its way, it is taken for ours."""
+        if self._state.has_our_hand:
+            return
+        self._deeds.pop(deed, None)
+        self._deeds[deed] = None
+        while len(self._deeds) > REMEMBERED:
+            del self._deeds[next(iter(self._deeds))]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from tabwire.browsers.browser import Target
@@ -62,7 +62,7 @@ class Tab:
         self.page = page
         self.session = session
         self.traffic = Traffic(page.events)
-        self.news = News(page.events)
+        self.news = News(page.events, page.state)
         self.turn = asyncio.Lock()
         # How often something was begun to be done to the page; whether a failed action may have acted.
         self.deeds = 0
@@ -71,6 +71,15 @@ class Tab:
         self.scope: str | None = None
         page.state.dialog_policy = session.dialog_policy
         self._prefixes: dict[FrameId, str] = {}
+
+    @asynccontextmanager
+    async def acting(self) -> AsyncIterator[None]:
+        """Wait for one's turn to act; from our first input on until its end, input is taken for ours."""
+        async with self.turn:
+            try:
+                yield
+            finally:
+                self.page.state.has_our_hand = False
 
     @property
     def url(self) -> str:
@@ -129,6 +138,10 @@ class Tab:
             return state in reached or ("commit" in reached and page.main_loader() != loader)
 
         await page.events.until(is_reached)
+
+    def take_notices(self) -> list[str]:
+        """Return what the next reply should mention beside its own matter, once."""
+        return self.page.state.take_notices() + self.news.take_users_deeds()
 
     async def wait_until_readable(self) -> None:
         """Wait until the present document is parsed; one out of the history has been so for long."""

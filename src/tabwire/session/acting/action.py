@@ -46,7 +46,7 @@ async def act(tab: Tab, frame: Frame, did: str, deed: Deed, pace: Pace = Pace())
 async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> None:
     outcome.dialog = tab.page.state.dialog
     outcome.engine = tab.page.state.engine
-    outcome.notes += tab.page.state.take_notices()
+    outcome.notes += tab.take_notices()
     if tab.url != watch.url_before or watch.has_new_document:
         outcome.url = tab.url
     outcome.opened = [opened for target in watch.opened if (opened := await opened_tab(tab, target))]
