@@ -44,6 +44,15 @@ async def test_commands_are_methods_with_typed_results(server: PageServer) -> No
         assert (await browser.evaluate("6 * 7")).value == 42
 
 
+async def test_an_action_that_is_repeated_with_its_operation_id_runs_once(server: PageServer) -> None:
+    url = server.add_html("<button onclick='document.title += 1'>Add</button>")
+    async with Browser() as browser:
+        await browser.navigate(url)
+        first = await browser.click("Add", operation_id="client-add")
+        assert await browser.click("Add", operation_id="client-add") == first
+        assert (await browser.evaluate("document.title")).value == "1"
+
+
 async def test_calls_run_side_by_side_on_one_connection() -> None:
     async with Browser() as browser:
         await browser.new_tab()

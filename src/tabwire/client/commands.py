@@ -45,6 +45,7 @@ class BrowserCommands(ABC):
         modifiers: list[str] | None = None,
         snapshot: bool | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Click an element; `snapshot` adds the page to the reply.
 
@@ -53,6 +54,7 @@ class BrowserCommands(ABC):
         - count: Default: 1.
         - modifiers: "Shift", …
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
             "click",
@@ -64,25 +66,34 @@ class BrowserCommands(ABC):
                 "modifiers": modifiers,
                 "snapshot": snapshot,
                 "tab": tab,
+                "operation_id": operation_id,
             },
         )
 
-    async def hover(self, target: str, *, tab: str | None = None) -> Acted:
+    async def hover(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Move the mouse over an element.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("hover", Acted, {"target": target, "tab": tab})
+        return await self._call("hover", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
-    async def drag(self, source: str, destination: str, *, tab: str | None = None) -> Acted:
+    async def drag(
+        self, source: str, destination: str, *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
         """Drag one element to another.
 
         - source: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - destination: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("drag", Acted, {"source": source, "destination": destination, "tab": tab})
+        return await self._call(
+            "drag",
+            Acted,
+            {"source": source, "destination": destination, "tab": tab, "operation_id": operation_id},
+        )
 
     async def click_at(
         self,
@@ -92,6 +103,7 @@ class BrowserCommands(ABC):
         button: Literal["left", "right", "middle"] | None = None,
         count: Literal[1, 2, 3] | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Click a point of the viewport, whatever is there. Prefer `click`.
 
@@ -100,12 +112,24 @@ class BrowserCommands(ABC):
         - button: Default: 'left'.
         - count: Default: 1.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
-            "click_at", Acted, {"x": x, "y": y, "button": button, "count": count, "tab": tab}
+            "click_at",
+            Acted,
+            {"x": x, "y": y, "button": button, "count": count, "tab": tab, "operation_id": operation_id},
         )
 
-    async def drag_at(self, x: float, y: float, to_x: float, to_y: float, *, tab: str | None = None) -> Acted:
+    async def drag_at(
+        self,
+        x: float,
+        y: float,
+        to_x: float,
+        to_y: float,
+        *,
+        tab: str | None = None,
+        operation_id: str | None = None,
+    ) -> Acted:
         """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`.
 
         - x: CSS pixels from the left of the viewport.
@@ -113,16 +137,22 @@ class BrowserCommands(ABC):
         - to_x: CSS pixels from the left of the viewport.
         - to_y: CSS pixels from its top.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("drag_at", Acted, {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "tab": tab})
+        return await self._call(
+            "drag_at",
+            Acted,
+            {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "tab": tab, "operation_id": operation_id},
+        )
 
-    async def tap(self, target: str, *, tab: str | None = None) -> Acted:
+    async def tap(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Tap an element with a finger, as on a touch screen.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("tap", Acted, {"target": target, "tab": tab})
+        return await self._call("tap", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
     async def swipe(
         self,
@@ -131,15 +161,25 @@ class BrowserCommands(ABC):
         *,
         distance: int | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Swipe over an element with a finger; content follows the finger.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - distance: CSS pixels. Default: 200.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
-            "swipe", Acted, {"target": target, "direction": direction, "distance": distance, "tab": tab}
+            "swipe",
+            Acted,
+            {
+                "target": target,
+                "direction": direction,
+                "distance": distance,
+                "tab": tab,
+                "operation_id": operation_id,
+            },
         )
 
     async def type(
@@ -151,6 +191,7 @@ class BrowserCommands(ABC):
         slowly: bool | None = None,
         append: bool | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Type into a field, replacing what it holds.
 
@@ -158,6 +199,7 @@ class BrowserCommands(ABC):
         - submit: Press Enter after.
         - slowly: Key by key.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
             "type",
@@ -169,41 +211,68 @@ class BrowserCommands(ABC):
                 "slowly": slowly,
                 "append": append,
                 "tab": tab,
+                "operation_id": operation_id,
             },
         )
 
-    async def press(self, key: str, *, tab: str | None = None) -> Acted:
+    async def press(self, key: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Press a key or chord on what has the focus.
 
         - key: "Enter", "Control+A", …
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("press", Acted, {"key": key, "tab": tab})
+        return await self._call("press", Acted, {"key": key, "tab": tab, "operation_id": operation_id})
 
     async def handle_dialog(
-        self, *, accept: bool | None = None, text: str | None = None, tab: str | None = None
+        self,
+        *,
+        accept: bool | None = None,
+        text: str | None = None,
+        tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Accept or dismiss the open dialog; `text` answers a prompt.
 
         - accept: Default: True.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab})
+        return await self._call(
+            "handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab, "operation_id": operation_id}
+        )
 
-    async def dialog_policy(self, policy: Literal["ask", "accept", "dismiss"]) -> PolicySet:
-        """Choose what happens to dialogs in your tabs: ask (tell you and wait), accept or dismiss."""
-        return await self._call("dialog_policy", PolicySet, {"policy": policy})
+    async def dialog_policy(
+        self, policy: Literal["ask", "accept", "dismiss"], *, operation_id: str | None = None
+    ) -> PolicySet:
+        """Choose what happens to dialogs in your tabs: ask (tell you and wait), accept or dismiss.
 
-    async def upload(self, target: str, paths: list[str], *, tab: str | None = None) -> Acted:
+        - operation_id: Act once, however often this is repeated with the same id.
+        """
+        return await self._call("dialog_policy", PolicySet, {"policy": policy, "operation_id": operation_id})
+
+    async def upload(
+        self, target: str, paths: list[str], *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
         """Give files to a file field, an upload button or a drop zone.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("upload", Acted, {"target": target, "paths": paths, "tab": tab})
+        return await self._call(
+            "upload", Acted, {"target": target, "paths": paths, "tab": tab, "operation_id": operation_id}
+        )
 
     async def upload_bytes(
-        self, target: str, name: str, content: str, *, media_type: str | None = None, tab: str | None = None
+        self,
+        target: str,
+        name: str,
+        content: str,
+        *,
+        media_type: str | None = None,
+        tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Give a file as bytes to a file field or a drop zone.
 
@@ -212,53 +281,76 @@ class BrowserCommands(ABC):
         - content: The file's bytes, base64-encoded.
         - media_type: Default: 'application/octet-stream'.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
             "upload_bytes",
             Acted,
-            {"target": target, "name": name, "content": content, "media_type": media_type, "tab": tab},
+            {
+                "target": target,
+                "name": name,
+                "content": content,
+                "media_type": media_type,
+                "tab": tab,
+                "operation_id": operation_id,
+            },
         )
 
-    async def select(self, target: str, values: list[str], *, tab: str | None = None) -> Acted:
+    async def select(
+        self, target: str, values: list[str], *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
         """Choose from a list.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - values: Labels or values.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("select", Acted, {"target": target, "values": values, "tab": tab})
+        return await self._call(
+            "select", Acted, {"target": target, "values": values, "tab": tab, "operation_id": operation_id}
+        )
 
-    async def check(self, target: str, *, tab: str | None = None) -> Acted:
+    async def check(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Check a checkbox, radio button or switch.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("check", Acted, {"target": target, "tab": tab})
+        return await self._call("check", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
-    async def uncheck(self, target: str, *, tab: str | None = None) -> Acted:
+    async def uncheck(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Uncheck a checkbox or switch.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("uncheck", Acted, {"target": target, "tab": tab})
+        return await self._call(
+            "uncheck", Acted, {"target": target, "tab": tab, "operation_id": operation_id}
+        )
 
-    async def fill(self, fields: dict[str, Any], *, tab: str | None = None) -> Filled:
+    async def fill(
+        self, fields: dict[str, Any], *, tab: str | None = None, operation_id: str | None = None
+    ) -> Filled:
         """Fill many fields at once: text, choices, checkboxes.
 
         - fields: Target → value, e.g. {"Email": "a@b.c", "e7": true}.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("fill", Filled, {"fields": fields, "tab": tab})
+        return await self._call("fill", Filled, {"fields": fields, "tab": tab, "operation_id": operation_id})
 
-    async def submit(self, target: str | None = None, *, tab: str | None = None) -> Acted:
+    async def submit(
+        self, target: str | None = None, *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
         """Submit the form around an element; default: the form that has the focus.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("submit", Acted, {"target": target, "tab": tab})
+        return await self._call("submit", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
     async def navigate(
         self,
@@ -266,41 +358,51 @@ class BrowserCommands(ABC):
         *,
         wait_until: Literal["load", "domcontentloaded", "networkidle"] | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Arrived:
         """Open an address in the tab and wait until it has loaded.
 
         - wait_until: Default: 'load'.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("navigate", Arrived, {"url": url, "wait_until": wait_until, "tab": tab})
+        return await self._call(
+            "navigate",
+            Arrived,
+            {"url": url, "wait_until": wait_until, "tab": tab, "operation_id": operation_id},
+        )
 
-    async def back(self, tab: str | None = None) -> Arrived:
+    async def back(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
         """Go back one page in the tab's history.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("back", Arrived, {"tab": tab})
+        return await self._call("back", Arrived, {"tab": tab, "operation_id": operation_id})
 
-    async def forward(self, tab: str | None = None) -> Arrived:
+    async def forward(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
         """Go forward one page in the tab's history.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("forward", Arrived, {"tab": tab})
+        return await self._call("forward", Arrived, {"tab": tab, "operation_id": operation_id})
 
-    async def reload(self, tab: str | None = None) -> Arrived:
+    async def reload(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
         """Load the page again. Revives a crashed tab.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("reload", Arrived, {"tab": tab})
+        return await self._call("reload", Arrived, {"tab": tab, "operation_id": operation_id})
 
-    async def stop(self, tab: str | None = None) -> Arrived:
+    async def stop(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
         """Stop loading the page.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("stop", Arrived, {"tab": tab})
+        return await self._call("stop", Arrived, {"tab": tab, "operation_id": operation_id})
 
     async def screenshot(
         self,
@@ -419,12 +521,17 @@ class BrowserCommands(ABC):
         """
         return await self._call("dom", Html, {"target": target, "max_tokens": max_tokens, "tab": tab})
 
-    async def evaluate(self, expression: str, *, tab: str | None = None) -> Evaluated:
+    async def evaluate(
+        self, expression: str, *, tab: str | None = None, operation_id: str | None = None
+    ) -> Evaluated:
         """Evaluate JavaScript in the page and return its value as JSON. Promises are awaited.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("evaluate", Evaluated, {"expression": expression, "tab": tab})
+        return await self._call(
+            "evaluate", Evaluated, {"expression": expression, "tab": tab, "operation_id": operation_id}
+        )
 
     async def scroll(
         self,
@@ -433,15 +540,25 @@ class BrowserCommands(ABC):
         amount: int | None = None,
         target: str | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Scroll the page or what holds `target`; a target alone is brought into view.
 
         - amount: Pixels; default: a screenful.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
-            "scroll", Acted, {"direction": direction, "amount": amount, "target": target, "tab": tab}
+            "scroll",
+            Acted,
+            {
+                "direction": direction,
+                "amount": amount,
+                "target": target,
+                "tab": tab,
+                "operation_id": operation_id,
+            },
         )
 
     async def status(self) -> Status:
@@ -452,23 +569,28 @@ class BrowserCommands(ABC):
         """List your tabs and the ones nobody works in."""
         return await self._call("tabs", TabList, {})
 
-    async def new_tab(self, url: str | None = None) -> Opened:
-        """Open a tab in the background and make it your current one."""
-        return await self._call("new_tab", Opened, {"url": url})
+    async def new_tab(self, url: str | None = None, *, operation_id: str | None = None) -> Opened:
+        """Open a tab in the background and make it your current one.
 
-    async def switch_tab(self, tab: str) -> Opened:
+        - operation_id: Act once, however often this is repeated with the same id.
+        """
+        return await self._call("new_tab", Opened, {"url": url, "operation_id": operation_id})
+
+    async def switch_tab(self, tab: str, *, operation_id: str | None = None) -> Opened:
         """Make a tab your current one, without bringing it to the front.
 
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("switch_tab", Opened, {"tab": tab})
+        return await self._call("switch_tab", Opened, {"tab": tab, "operation_id": operation_id})
 
-    async def close_tab(self, tab: str | None = None) -> Closed:
+    async def close_tab(self, tab: str | None = None, *, operation_id: str | None = None) -> Closed:
         """Close a tab; default: your current one.
 
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("close_tab", Closed, {"tab": tab})
+        return await self._call("close_tab", Closed, {"tab": tab, "operation_id": operation_id})
 
     async def wait_for(
         self,
@@ -563,44 +685,59 @@ class BrowserCommands(ABC):
         """Show the whole hub at work: browsers, sessions, what runs and for how long, and errors of late."""
         return await self._call("activity", Activity, {})
 
-    async def batch(self, commands: list[dict[str, Any]]) -> Batch:
+    async def batch(self, commands: list[dict[str, Any]], *, operation_id: str | None = None) -> Batch:
         """Run several commands one after the other; the first that fails ends it.
 
         - commands: [{"command": "click", "params": {…}}, …]
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("batch", Batch, {"commands": commands})
+        return await self._call("batch", Batch, {"commands": commands, "operation_id": operation_id})
 
     async def browsers(self) -> BrowserList:
         """List the connected browsers, and the paired ones that are not here now."""
         return await self._call("browsers", BrowserList, {})
 
-    async def use_browser(self, browser: str) -> Chosen:
+    async def use_browser(self, browser: str, *, operation_id: str | None = None) -> Chosen:
         """Work in this browser from now on. "tabwire" is the one the hub starts itself.
 
         - browser: Name of a browser, as `browsers` lists it.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("use_browser", Chosen, {"browser": browser})
+        return await self._call("use_browser", Chosen, {"browser": browser, "operation_id": operation_id})
 
     async def launch_browser(
-        self, profile: str | None = None, *, isolated: bool | None = None, as_copy: bool | None = None
+        self,
+        profile: str | None = None,
+        *,
+        isolated: bool | None = None,
+        as_copy: bool | None = None,
+        operation_id: str | None = None,
     ) -> Chosen:
         """Start the browser of a profile, or join it if it runs, and work in it from now on.
 
         - profile: From `profiles_list`; default: a temporary one. Default: 'tabwire'.
         - isolated: With cookies of your session's own.
         - as_copy: In a temporary copy, if another program has it open.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
-            "launch_browser", Chosen, {"profile": profile, "isolated": isolated, "as_copy": as_copy}
+            "launch_browser",
+            Chosen,
+            {"profile": profile, "isolated": isolated, "as_copy": as_copy, "operation_id": operation_id},
         )
 
-    async def close_browser(self, browser: str | None = None, *, force: bool | None = None) -> ClosedBrowser:
+    async def close_browser(
+        self, browser: str | None = None, *, force: bool | None = None, operation_id: str | None = None
+    ) -> ClosedBrowser:
         """End a browser that the hub started; the next command starts it again.
 
         - browser: Default: the one you work in.
         - force: Also while other sessions of yours work in it.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("close_browser", ClosedBrowser, {"browser": browser, "force": force})
+        return await self._call(
+            "close_browser", ClosedBrowser, {"browser": browser, "force": force, "operation_id": operation_id}
+        )
 
     async def pair_browser(self) -> Code:
         """Make a code that the user types into the extension's popup to let that browser join."""
@@ -622,14 +759,21 @@ class BrowserCommands(ABC):
         return await self._call("forget_browser", Forgotten, {"browser": browser})
 
     async def use_engine(
-        self, engine: Literal["auto", "debugger", "scripting"], *, tab: str | None = None
+        self,
+        engine: Literal["auto", "debugger", "scripting"],
+        *,
+        tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Handled:
         """Choose how a tab of the user's own browser is handled. Refs taken before are void afterwards.
 
         - engine: auto: debugger, quiet where it must be. scripting: quiet, no debugger bar.
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("use_engine", Handled, {"engine": engine, "tab": tab})
+        return await self._call(
+            "use_engine", Handled, {"engine": engine, "tab": tab, "operation_id": operation_id}
+        )
 
     async def frames(self, tab: str | None = None) -> FrameList:
         """List the frames of the page. Refs such as f2e7 reach into them without switching.
@@ -638,20 +782,26 @@ class BrowserCommands(ABC):
         """
         return await self._call("frames", FrameList, {"tab": tab})
 
-    async def switch_frame(self, frame: str, *, tab: str | None = None) -> FrameChosen:
+    async def switch_frame(
+        self, frame: str, *, tab: str | None = None, operation_id: str | None = None
+    ) -> FrameChosen:
         """Look for targets in one frame only, until `main_frame` or another page.
 
         - frame: Id (f1), part of its address, or target.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("switch_frame", FrameChosen, {"frame": frame, "tab": tab})
+        return await self._call(
+            "switch_frame", FrameChosen, {"frame": frame, "tab": tab, "operation_id": operation_id}
+        )
 
-    async def main_frame(self, tab: str | None = None) -> FrameChosen:
+    async def main_frame(self, tab: str | None = None, *, operation_id: str | None = None) -> FrameChosen:
         """Look for targets in the whole page again.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("main_frame", FrameChosen, {"tab": tab})
+        return await self._call("main_frame", FrameChosen, {"tab": tab, "operation_id": operation_id})
 
     async def keys_create(
         self,
@@ -698,12 +848,13 @@ class BrowserCommands(ABC):
         """List your calls that are under way, in all of your sessions."""
         return await self._call("operations", CallList, {})
 
-    async def cancel(self, call: int) -> Cancelled:
+    async def cancel(self, call: int, *, operation_id: str | None = None) -> Cancelled:
         """Stop a call of yours that is under way; whoever waits for it gets an error.
 
         - call: From `operations`.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("cancel", Cancelled, {"call": call})
+        return await self._call("cancel", Cancelled, {"call": call, "operation_id": operation_id})
 
     async def profiles_list(self, tag: str | None = None) -> ProfileList:
         """List the profiles that `launch_browser` can start.
@@ -812,34 +963,40 @@ class BrowserCommands(ABC):
         """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
         return await self._call("sessions", SessionList, {})
 
-    async def session_close(self, name: str | None = None) -> Ended:
+    async def session_close(self, name: str | None = None, *, operation_id: str | None = None) -> Ended:
         """End a session of yours, default the one you are in: the tabs it opened are closed.
 
         - name: As `sessions` lists it.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("session_close", Ended, {"name": name})
+        return await self._call("session_close", Ended, {"name": name, "operation_id": operation_id})
 
-    async def claim_tab(self, tab: str) -> Leased:
+    async def claim_tab(self, tab: str, *, operation_id: str | None = None) -> Leased:
         """Work in a tab that nobody works in, such as one of the user's; others cannot change it meanwhile.
 
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("claim_tab", Leased, {"tab": tab})
+        return await self._call("claim_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
-    async def release_tab(self, tab: str | None = None) -> Leased:
+    async def release_tab(self, tab: str | None = None, *, operation_id: str | None = None) -> Leased:
         """Let go of a tab; it stays open, for the user or for whoever claims it.
 
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("release_tab", Leased, {"tab": tab})
+        return await self._call("release_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
-    async def hand_over_tab(self, to: str, *, tab: str | None = None) -> Leased:
+    async def hand_over_tab(
+        self, to: str, *, tab: str | None = None, operation_id: str | None = None
+    ) -> Leased:
         """Give a tab of yours to another session of yours, which finds it as its current tab.
 
         - to: As `sessions` lists it.
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return await self._call("hand_over_tab", Leased, {"to": to, "tab": tab})
+        return await self._call("hand_over_tab", Leased, {"to": to, "tab": tab, "operation_id": operation_id})
 
 
 class SyncBrowserCommands(ABC):
@@ -858,6 +1015,7 @@ class SyncBrowserCommands(ABC):
         modifiers: list[str] | None = None,
         snapshot: bool | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Click an element; `snapshot` adds the page to the reply.
 
@@ -866,6 +1024,7 @@ class SyncBrowserCommands(ABC):
         - count: Default: 1.
         - modifiers: "Shift", …
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return self._call(
             "click",
@@ -877,25 +1036,34 @@ class SyncBrowserCommands(ABC):
                 "modifiers": modifiers,
                 "snapshot": snapshot,
                 "tab": tab,
+                "operation_id": operation_id,
             },
         )
 
-    def hover(self, target: str, *, tab: str | None = None) -> Acted:
+    def hover(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Move the mouse over an element.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("hover", Acted, {"target": target, "tab": tab})
+        return self._call("hover", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
-    def drag(self, source: str, destination: str, *, tab: str | None = None) -> Acted:
+    def drag(
+        self, source: str, destination: str, *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
         """Drag one element to another.
 
         - source: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - destination: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("drag", Acted, {"source": source, "destination": destination, "tab": tab})
+        return self._call(
+            "drag",
+            Acted,
+            {"source": source, "destination": destination, "tab": tab, "operation_id": operation_id},
+        )
 
     def click_at(
         self,
@@ -905,6 +1073,7 @@ class SyncBrowserCommands(ABC):
         button: Literal["left", "right", "middle"] | None = None,
         count: Literal[1, 2, 3] | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Click a point of the viewport, whatever is there. Prefer `click`.
 
@@ -913,10 +1082,24 @@ class SyncBrowserCommands(ABC):
         - button: Default: 'left'.
         - count: Default: 1.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("click_at", Acted, {"x": x, "y": y, "button": button, "count": count, "tab": tab})
+        return self._call(
+            "click_at",
+            Acted,
+            {"x": x, "y": y, "button": button, "count": count, "tab": tab, "operation_id": operation_id},
+        )
 
-    def drag_at(self, x: float, y: float, to_x: float, to_y: float, *, tab: str | None = None) -> Acted:
+    def drag_at(
+        self,
+        x: float,
+        y: float,
+        to_x: float,
+        to_y: float,
+        *,
+        tab: str | None = None,
+        operation_id: str | None = None,
+    ) -> Acted:
         """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`.
 
         - x: CSS pixels from the left of the viewport.
@@ -924,16 +1107,22 @@ class SyncBrowserCommands(ABC):
         - to_x: CSS pixels from the left of the viewport.
         - to_y: CSS pixels from its top.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("drag_at", Acted, {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "tab": tab})
+        return self._call(
+            "drag_at",
+            Acted,
+            {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "tab": tab, "operation_id": operation_id},
+        )
 
-    def tap(self, target: str, *, tab: str | None = None) -> Acted:
+    def tap(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Tap an element with a finger, as on a touch screen.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("tap", Acted, {"target": target, "tab": tab})
+        return self._call("tap", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
     def swipe(
         self,
@@ -942,15 +1131,25 @@ class SyncBrowserCommands(ABC):
         *,
         distance: int | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Swipe over an element with a finger; content follows the finger.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - distance: CSS pixels. Default: 200.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return self._call(
-            "swipe", Acted, {"target": target, "direction": direction, "distance": distance, "tab": tab}
+            "swipe",
+            Acted,
+            {
+                "target": target,
+                "direction": direction,
+                "distance": distance,
+                "tab": tab,
+                "operation_id": operation_id,
+            },
         )
 
     def type(
@@ -962,6 +1161,7 @@ class SyncBrowserCommands(ABC):
         slowly: bool | None = None,
         append: bool | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Type into a field, replacing what it holds.
 
@@ -969,6 +1169,7 @@ class SyncBrowserCommands(ABC):
         - submit: Press Enter after.
         - slowly: Key by key.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return self._call(
             "type",
@@ -980,41 +1181,68 @@ class SyncBrowserCommands(ABC):
                 "slowly": slowly,
                 "append": append,
                 "tab": tab,
+                "operation_id": operation_id,
             },
         )
 
-    def press(self, key: str, *, tab: str | None = None) -> Acted:
+    def press(self, key: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Press a key or chord on what has the focus.
 
         - key: "Enter", "Control+A", …
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("press", Acted, {"key": key, "tab": tab})
+        return self._call("press", Acted, {"key": key, "tab": tab, "operation_id": operation_id})
 
     def handle_dialog(
-        self, *, accept: bool | None = None, text: str | None = None, tab: str | None = None
+        self,
+        *,
+        accept: bool | None = None,
+        text: str | None = None,
+        tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Accept or dismiss the open dialog; `text` answers a prompt.
 
         - accept: Default: True.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab})
+        return self._call(
+            "handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab, "operation_id": operation_id}
+        )
 
-    def dialog_policy(self, policy: Literal["ask", "accept", "dismiss"]) -> PolicySet:
-        """Choose what happens to dialogs in your tabs: ask (tell you and wait), accept or dismiss."""
-        return self._call("dialog_policy", PolicySet, {"policy": policy})
+    def dialog_policy(
+        self, policy: Literal["ask", "accept", "dismiss"], *, operation_id: str | None = None
+    ) -> PolicySet:
+        """Choose what happens to dialogs in your tabs: ask (tell you and wait), accept or dismiss.
 
-    def upload(self, target: str, paths: list[str], *, tab: str | None = None) -> Acted:
+        - operation_id: Act once, however often this is repeated with the same id.
+        """
+        return self._call("dialog_policy", PolicySet, {"policy": policy, "operation_id": operation_id})
+
+    def upload(
+        self, target: str, paths: list[str], *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
         """Give files to a file field, an upload button or a drop zone.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("upload", Acted, {"target": target, "paths": paths, "tab": tab})
+        return self._call(
+            "upload", Acted, {"target": target, "paths": paths, "tab": tab, "operation_id": operation_id}
+        )
 
     def upload_bytes(
-        self, target: str, name: str, content: str, *, media_type: str | None = None, tab: str | None = None
+        self,
+        target: str,
+        name: str,
+        content: str,
+        *,
+        media_type: str | None = None,
+        tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Give a file as bytes to a file field or a drop zone.
 
@@ -1023,53 +1251,74 @@ class SyncBrowserCommands(ABC):
         - content: The file's bytes, base64-encoded.
         - media_type: Default: 'application/octet-stream'.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return self._call(
             "upload_bytes",
             Acted,
-            {"target": target, "name": name, "content": content, "media_type": media_type, "tab": tab},
+            {
+                "target": target,
+                "name": name,
+                "content": content,
+                "media_type": media_type,
+                "tab": tab,
+                "operation_id": operation_id,
+            },
         )
 
-    def select(self, target: str, values: list[str], *, tab: str | None = None) -> Acted:
+    def select(
+        self, target: str, values: list[str], *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
         """Choose from a list.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - values: Labels or values.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("select", Acted, {"target": target, "values": values, "tab": tab})
+        return self._call(
+            "select", Acted, {"target": target, "values": values, "tab": tab, "operation_id": operation_id}
+        )
 
-    def check(self, target: str, *, tab: str | None = None) -> Acted:
+    def check(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Check a checkbox, radio button or switch.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("check", Acted, {"target": target, "tab": tab})
+        return self._call("check", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
-    def uncheck(self, target: str, *, tab: str | None = None) -> Acted:
+    def uncheck(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
         """Uncheck a checkbox or switch.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("uncheck", Acted, {"target": target, "tab": tab})
+        return self._call("uncheck", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
-    def fill(self, fields: dict[str, Any], *, tab: str | None = None) -> Filled:
+    def fill(
+        self, fields: dict[str, Any], *, tab: str | None = None, operation_id: str | None = None
+    ) -> Filled:
         """Fill many fields at once: text, choices, checkboxes.
 
         - fields: Target → value, e.g. {"Email": "a@b.c", "e7": true}.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("fill", Filled, {"fields": fields, "tab": tab})
+        return self._call("fill", Filled, {"fields": fields, "tab": tab, "operation_id": operation_id})
 
-    def submit(self, target: str | None = None, *, tab: str | None = None) -> Acted:
+    def submit(
+        self, target: str | None = None, *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
         """Submit the form around an element; default: the form that has the focus.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("submit", Acted, {"target": target, "tab": tab})
+        return self._call("submit", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
     def navigate(
         self,
@@ -1077,41 +1326,51 @@ class SyncBrowserCommands(ABC):
         *,
         wait_until: Literal["load", "domcontentloaded", "networkidle"] | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Arrived:
         """Open an address in the tab and wait until it has loaded.
 
         - wait_until: Default: 'load'.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("navigate", Arrived, {"url": url, "wait_until": wait_until, "tab": tab})
+        return self._call(
+            "navigate",
+            Arrived,
+            {"url": url, "wait_until": wait_until, "tab": tab, "operation_id": operation_id},
+        )
 
-    def back(self, tab: str | None = None) -> Arrived:
+    def back(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
         """Go back one page in the tab's history.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("back", Arrived, {"tab": tab})
+        return self._call("back", Arrived, {"tab": tab, "operation_id": operation_id})
 
-    def forward(self, tab: str | None = None) -> Arrived:
+    def forward(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
         """Go forward one page in the tab's history.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("forward", Arrived, {"tab": tab})
+        return self._call("forward", Arrived, {"tab": tab, "operation_id": operation_id})
 
-    def reload(self, tab: str | None = None) -> Arrived:
+    def reload(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
         """Load the page again. Revives a crashed tab.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("reload", Arrived, {"tab": tab})
+        return self._call("reload", Arrived, {"tab": tab, "operation_id": operation_id})
 
-    def stop(self, tab: str | None = None) -> Arrived:
+    def stop(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
         """Stop loading the page.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("stop", Arrived, {"tab": tab})
+        return self._call("stop", Arrived, {"tab": tab, "operation_id": operation_id})
 
     def screenshot(
         self,
@@ -1230,12 +1489,17 @@ class SyncBrowserCommands(ABC):
         """
         return self._call("dom", Html, {"target": target, "max_tokens": max_tokens, "tab": tab})
 
-    def evaluate(self, expression: str, *, tab: str | None = None) -> Evaluated:
+    def evaluate(
+        self, expression: str, *, tab: str | None = None, operation_id: str | None = None
+    ) -> Evaluated:
         """Evaluate JavaScript in the page and return its value as JSON. Promises are awaited.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("evaluate", Evaluated, {"expression": expression, "tab": tab})
+        return self._call(
+            "evaluate", Evaluated, {"expression": expression, "tab": tab, "operation_id": operation_id}
+        )
 
     def scroll(
         self,
@@ -1244,15 +1508,25 @@ class SyncBrowserCommands(ABC):
         amount: int | None = None,
         target: str | None = None,
         tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Acted:
         """Scroll the page or what holds `target`; a target alone is brought into view.
 
         - amount: Pixels; default: a screenful.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return self._call(
-            "scroll", Acted, {"direction": direction, "amount": amount, "target": target, "tab": tab}
+            "scroll",
+            Acted,
+            {
+                "direction": direction,
+                "amount": amount,
+                "target": target,
+                "tab": tab,
+                "operation_id": operation_id,
+            },
         )
 
     def status(self) -> Status:
@@ -1263,23 +1537,28 @@ class SyncBrowserCommands(ABC):
         """List your tabs and the ones nobody works in."""
         return self._call("tabs", TabList, {})
 
-    def new_tab(self, url: str | None = None) -> Opened:
-        """Open a tab in the background and make it your current one."""
-        return self._call("new_tab", Opened, {"url": url})
+    def new_tab(self, url: str | None = None, *, operation_id: str | None = None) -> Opened:
+        """Open a tab in the background and make it your current one.
 
-    def switch_tab(self, tab: str) -> Opened:
+        - operation_id: Act once, however often this is repeated with the same id.
+        """
+        return self._call("new_tab", Opened, {"url": url, "operation_id": operation_id})
+
+    def switch_tab(self, tab: str, *, operation_id: str | None = None) -> Opened:
         """Make a tab your current one, without bringing it to the front.
 
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("switch_tab", Opened, {"tab": tab})
+        return self._call("switch_tab", Opened, {"tab": tab, "operation_id": operation_id})
 
-    def close_tab(self, tab: str | None = None) -> Closed:
+    def close_tab(self, tab: str | None = None, *, operation_id: str | None = None) -> Closed:
         """Close a tab; default: your current one.
 
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("close_tab", Closed, {"tab": tab})
+        return self._call("close_tab", Closed, {"tab": tab, "operation_id": operation_id})
 
     def wait_for(
         self,
@@ -1372,44 +1651,59 @@ class SyncBrowserCommands(ABC):
         """Show the whole hub at work: browsers, sessions, what runs and for how long, and errors of late."""
         return self._call("activity", Activity, {})
 
-    def batch(self, commands: list[dict[str, Any]]) -> Batch:
+    def batch(self, commands: list[dict[str, Any]], *, operation_id: str | None = None) -> Batch:
         """Run several commands one after the other; the first that fails ends it.
 
         - commands: [{"command": "click", "params": {…}}, …]
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("batch", Batch, {"commands": commands})
+        return self._call("batch", Batch, {"commands": commands, "operation_id": operation_id})
 
     def browsers(self) -> BrowserList:
         """List the connected browsers, and the paired ones that are not here now."""
         return self._call("browsers", BrowserList, {})
 
-    def use_browser(self, browser: str) -> Chosen:
+    def use_browser(self, browser: str, *, operation_id: str | None = None) -> Chosen:
         """Work in this browser from now on. "tabwire" is the one the hub starts itself.
 
         - browser: Name of a browser, as `browsers` lists it.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("use_browser", Chosen, {"browser": browser})
+        return self._call("use_browser", Chosen, {"browser": browser, "operation_id": operation_id})
 
     def launch_browser(
-        self, profile: str | None = None, *, isolated: bool | None = None, as_copy: bool | None = None
+        self,
+        profile: str | None = None,
+        *,
+        isolated: bool | None = None,
+        as_copy: bool | None = None,
+        operation_id: str | None = None,
     ) -> Chosen:
         """Start the browser of a profile, or join it if it runs, and work in it from now on.
 
         - profile: From `profiles_list`; default: a temporary one. Default: 'tabwire'.
         - isolated: With cookies of your session's own.
         - as_copy: In a temporary copy, if another program has it open.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
         return self._call(
-            "launch_browser", Chosen, {"profile": profile, "isolated": isolated, "as_copy": as_copy}
+            "launch_browser",
+            Chosen,
+            {"profile": profile, "isolated": isolated, "as_copy": as_copy, "operation_id": operation_id},
         )
 
-    def close_browser(self, browser: str | None = None, *, force: bool | None = None) -> ClosedBrowser:
+    def close_browser(
+        self, browser: str | None = None, *, force: bool | None = None, operation_id: str | None = None
+    ) -> ClosedBrowser:
         """End a browser that the hub started; the next command starts it again.
 
         - browser: Default: the one you work in.
         - force: Also while other sessions of yours work in it.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("close_browser", ClosedBrowser, {"browser": browser, "force": force})
+        return self._call(
+            "close_browser", ClosedBrowser, {"browser": browser, "force": force, "operation_id": operation_id}
+        )
 
     def pair_browser(self) -> Code:
         """Make a code that the user types into the extension's popup to let that browser join."""
@@ -1431,14 +1725,19 @@ class SyncBrowserCommands(ABC):
         return self._call("forget_browser", Forgotten, {"browser": browser})
 
     def use_engine(
-        self, engine: Literal["auto", "debugger", "scripting"], *, tab: str | None = None
+        self,
+        engine: Literal["auto", "debugger", "scripting"],
+        *,
+        tab: str | None = None,
+        operation_id: str | None = None,
     ) -> Handled:
         """Choose how a tab of the user's own browser is handled. Refs taken before are void afterwards.
 
         - engine: auto: debugger, quiet where it must be. scripting: quiet, no debugger bar.
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("use_engine", Handled, {"engine": engine, "tab": tab})
+        return self._call("use_engine", Handled, {"engine": engine, "tab": tab, "operation_id": operation_id})
 
     def frames(self, tab: str | None = None) -> FrameList:
         """List the frames of the page. Refs such as f2e7 reach into them without switching.
@@ -1447,20 +1746,26 @@ class SyncBrowserCommands(ABC):
         """
         return self._call("frames", FrameList, {"tab": tab})
 
-    def switch_frame(self, frame: str, *, tab: str | None = None) -> FrameChosen:
+    def switch_frame(
+        self, frame: str, *, tab: str | None = None, operation_id: str | None = None
+    ) -> FrameChosen:
         """Look for targets in one frame only, until `main_frame` or another page.
 
         - frame: Id (f1), part of its address, or target.
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("switch_frame", FrameChosen, {"frame": frame, "tab": tab})
+        return self._call(
+            "switch_frame", FrameChosen, {"frame": frame, "tab": tab, "operation_id": operation_id}
+        )
 
-    def main_frame(self, tab: str | None = None) -> FrameChosen:
+    def main_frame(self, tab: str | None = None, *, operation_id: str | None = None) -> FrameChosen:
         """Look for targets in the whole page again.
 
         - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("main_frame", FrameChosen, {"tab": tab})
+        return self._call("main_frame", FrameChosen, {"tab": tab, "operation_id": operation_id})
 
     def keys_create(
         self,
@@ -1507,12 +1812,13 @@ class SyncBrowserCommands(ABC):
         """List your calls that are under way, in all of your sessions."""
         return self._call("operations", CallList, {})
 
-    def cancel(self, call: int) -> Cancelled:
+    def cancel(self, call: int, *, operation_id: str | None = None) -> Cancelled:
         """Stop a call of yours that is under way; whoever waits for it gets an error.
 
         - call: From `operations`.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("cancel", Cancelled, {"call": call})
+        return self._call("cancel", Cancelled, {"call": call, "operation_id": operation_id})
 
     def profiles_list(self, tag: str | None = None) -> ProfileList:
         """List the profiles that `launch_browser` can start.
@@ -1621,31 +1927,35 @@ class SyncBrowserCommands(ABC):
         """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
         return self._call("sessions", SessionList, {})
 
-    def session_close(self, name: str | None = None) -> Ended:
+    def session_close(self, name: str | None = None, *, operation_id: str | None = None) -> Ended:
         """End a session of yours, default the one you are in: the tabs it opened are closed.
 
         - name: As `sessions` lists it.
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("session_close", Ended, {"name": name})
+        return self._call("session_close", Ended, {"name": name, "operation_id": operation_id})
 
-    def claim_tab(self, tab: str) -> Leased:
+    def claim_tab(self, tab: str, *, operation_id: str | None = None) -> Leased:
         """Work in a tab that nobody works in, such as one of the user's; others cannot change it meanwhile.
 
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("claim_tab", Leased, {"tab": tab})
+        return self._call("claim_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
-    def release_tab(self, tab: str | None = None) -> Leased:
+    def release_tab(self, tab: str | None = None, *, operation_id: str | None = None) -> Leased:
         """Let go of a tab; it stays open, for the user or for whoever claims it.
 
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("release_tab", Leased, {"tab": tab})
+        return self._call("release_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
-    def hand_over_tab(self, to: str, *, tab: str | None = None) -> Leased:
+    def hand_over_tab(self, to: str, *, tab: str | None = None, operation_id: str | None = None) -> Leased:
         """Give a tab of yours to another session of yours, which finds it as its current tab.
 
         - to: As `sessions` lists it.
         - tab: Tab id, such as "t2".
+        - operation_id: Act once, however often this is repeated with the same id.
         """
-        return self._call("hand_over_tab", Leased, {"to": to, "tab": tab})
+        return self._call("hand_over_tab", Leased, {"to": to, "tab": tab, "operation_id": operation_id})
