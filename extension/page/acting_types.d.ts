@@ -53,8 +53,10 @@ declare global {
       refusal(field: Element): Obstacle | null;
       textIn(field: Element): string;
     };
+    chooseFiles(field: HTMLInputElement, files: { name: string; type: string; base64: string }[]): void;
     choosing: { missing(wanted: string, labels: string[]): Failure };
   }
   /** Tell the hub what a hand did in the page; each engine brings its own. */
   var tabwireTell: ((deed: string) => void) | undefined;
+  var tabwirePermission: ((decision: string) => void) | undefined;
 }

@@ -5,6 +5,8 @@
   if (agent.ready) return;
   const { dom, actionability } = agent;
 
+  /** @typedef {{ name: string, type: string, base64: string }} FileBytes */
+
   /** @returns {HTMLInputElement | null} */
   function fileFieldFor(/** @type {Element} */ element) {
     if (isFileField(element)) return /** @type {HTMLInputElement} */ (element);
@@ -26,17 +28,22 @@
     return { field: field ? agent.refOf(field) : "", takesMany: field?.multiple ?? true };
   }
 
-  function fileOf(/** @type {{ name: string, type: string, base64: string }} */ { name, type, base64 }) {
+  function fileOf(/** @type {FileBytes} */ { name, type, base64 }) {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     return new File([bytes], name, { type });
   }
 
-  /** Put files into the field, or drop them on the element when it has none. */
-  function giveFiles(/** @type {{ ref: string, files: { name: string, type: string, base64: string }[] }} */ { ref, files }) {
-    const element = agent.element(ref);
-    if (!element) return actionability.gone(ref);
+  function loadOf(/** @type {FileBytes[]} */ files) {
     const load = new DataTransfer();
     for (const file of files) load.items.add(fileOf(file));
+    return load;
+  }
+
+  /** Put files into the field, or drop them on the element when it has none. */
+  function giveFiles(/** @type {{ ref: string, files: FileBytes[] }} */ { ref, files }) {
+    const element = agent.element(ref);
+    if (!element) return actionability.gone(ref);
+    const load = loadOf(files);
     agent.settling.begin(element);
     const field = fileFieldFor(element);
     if (field) fillField(field, load);
@@ -58,6 +65,7 @@
     }
   }
 
+  agent.chooseFiles = (field, files) => fillField(field, loadOf(files));
   agent.define("fileField", fileField);
   agent.define("giveFiles", giveFiles);
 })();

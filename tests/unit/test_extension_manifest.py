@@ -7,7 +7,6 @@ ROOT = Path(__file__).resolve().parents[2]
 MANIFEST = json.loads((ROOT / "extension" / "manifest.json").read_text(encoding="utf-8"))
 PERMISSIONS = [
     "alarms",
-    "cookies",
     "debugger",
     "declarativeNetRequestWithHostAccess",
     "downloads",

@@ -10,9 +10,9 @@ from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
 from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
 from tabwire.browsers.extension_downloads import ExtensionDownloads
 from tabwire.engines.cdp import CdpRefused
-from tabwire.engines.debugger import DebuggerPage
 from tabwire.engines.page import TabOpened
 from tabwire.engines.relay import HOW_TO_ALLOW, RelayConnection
+from tabwire.engines.relayed import RelayedPage
 from tabwire.engines.scripting import ScriptingPage
 from tabwire.errors import BrowserDisconnected, Forbidden, TabClosed, TabwireError, UnsupportedByEngine
 from tabwire.links.link import Link, LinkLost
@@ -276,7 +276,7 @@ class ExtensionBrowser(Browser):
                 raise
             return self._quiet(target, is_forced=True)
 
-    async def _debugged(self, target: Target) -> DebuggerPage:
+    async def _debugged(self, target: Target) -> RelayedPage:
         """Debug a tab; a frame of another extension may forbid that only at the first command."""
         page = await self._debug(target)
         try:
@@ -298,7 +298,7 @@ class ExtensionBrowser(Browser):
         self._engines[target.id] = engine
         await self.release(target)
 
-    async def _debug(self, target: Target) -> DebuggerPage:
+    async def _debug(self, target: Target) -> RelayedPage:
         tab = self._tab_of[target.id]
         answer = await self._ask("debugger.attach", tabId=tab)
         root = self._connection.session(tab)
@@ -308,7 +308,7 @@ class ExtensionBrowser(Browser):
                 "Target.setAutoAttach", autoAttach=False, waitForDebuggerOnStart=False, flatten=True
             )
         self._in_use.add(tab)
-        page = DebuggerPage(root, lambda child: self._connection.session(tab, child))
+        page = RelayedPage(root, lambda child: self._connection.session(tab, child))
         self._downloads.follow(page, root)
         return page
 

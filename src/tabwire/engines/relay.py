@@ -28,7 +28,13 @@ log = logging.getLogger("tabwire.relay")
 
 # Chrome's words when a tab or its debugger is gone.
 TAB_GONE = ("No tab with", "not attached to the tab", "Detached while", "No target with given id")
+# What names files by their paths, which Chrome then does "Not allowed" unless the user lets the extension.
+NAMING_FILES = {"DOM.setFileInputFiles", "Input.dispatchDragEvent"}
 HOW_TO_ALLOW = "Only the user can change that: in the popup or the options of the tabwire extension."
+
+
+class KeptFromFiles(UnsupportedByEngine):
+    """The user did not allow the extension access to files."""
 
 
 class RelayConnection:
@@ -176,6 +182,11 @@ def reason(method: str, failure: Failure) -> Exception:
     code, message = _chrome_error(failure.message)
     if code == SESSION_NOT_FOUND or any(words in message for words in TAB_GONE):
         return TabClosed("The tab is closed.")
+    if method in NAMING_FILES and message == "Not allowed":
+        return KeptFromFiles(
+            "Chrome keeps the extension from files.",
+            next_step="Ask the user to allow access to file URLs for tabwire in chrome://extensions.",
+        )
     return CdpRefused(method, code, message)
 
 

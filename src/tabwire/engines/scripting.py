@@ -14,6 +14,7 @@ from typing import Any
 
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused
+from tabwire.engines.files import give_bytes
 from tabwire.engines.page import (
     Clip,
     FrameId,
@@ -29,7 +30,7 @@ from tabwire.engines.page import (
 )
 from tabwire.engines.scripting_foreign import foreign_extensions
 from tabwire.engines.scripting_frames import MAIN, QuietFrame, QuietFrames
-from tabwire.engines.scripting_input import ScriptingInput, read_files
+from tabwire.engines.scripting_input import ScriptingInput
 from tabwire.engines.scripting_news import PageNews
 from tabwire.engines.scripting_pictures import QuietCamera
 from tabwire.errors import (
@@ -344,9 +345,7 @@ class ScriptingPage:
 
     async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input, as bytes."""
-        answer = await self.call_agent(frame, "giveFiles", {"ref": ref, "files": await read_files(paths)})
-        if "error" in answer:
-            raise error_from(answer["error"])
+        await give_bytes(self.call_agent, frame, ref, paths)
 
     async def answer_file_chooser(self, frame: FrameId, node: int, paths: Sequence[str]) -> None:
         """Refuse: no chooser ever opens for input that is not from a hand."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import base64
-import mimetypes
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
+from tabwire.engines.files import read_files
 from tabwire.engines.page import DragStarted, FrameId, KeyInput, MouseInput, PageEvents
 from tabwire.engines.scripting_frames import MAIN
 
@@ -98,13 +95,3 @@ def _by_point(inputs: Sequence[MouseInput]) -> list[list[MouseInput]]:
         else:
             groups.append([item])
     return groups
-
-
-async def read_files(paths: Sequence[str]) -> list[dict[str, str]]:
-    """Read files as a page takes them: name, kind and bytes."""
-    return [await asyncio.to_thread(_read_file, Path(path)) for path in paths]
-
-
-def _read_file(path: Path) -> dict[str, str]:
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return {"name": path.name, "type": kind, "base64": base64.b64encode(path.read_bytes()).decode()}

@@ -60,9 +60,9 @@ class Chrome:
         command += [f"--load-extension={EXTENSION}", *switches, "about:blank"]
         self._process, read_fd, write_fd = spawn(command, os.environ, f"{self.folder}/browser.log")
         self._cdp = CdpConnection(await PipeLink.open(read_fd, write_fd), lambda: None)
-        await self._open_page()
+        await self.open_page()
 
-    async def _open_page(self) -> None:
+    async def open_page(self) -> None:
         """Open a page of the extension in the background, once its worker shows that it is loaded."""
         async with asyncio.timeout(ANSWER_WITHIN_S):
             while not await self._is_page_open():
@@ -135,7 +135,7 @@ class Chrome:
         with suppress(Exception):
             async with asyncio.timeout(1):
                 await self.drive("reload")
-        await self._open_page()
+        await self.open_page()
 
     async def close(self) -> None:
         """End the browser."""

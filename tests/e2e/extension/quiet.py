@@ -1,8 +1,10 @@
-"""A user's browser in quiet mode, joined to a hub of its own, for the tests of the scripting engine."""
+"""A user's browser, joined to a hub of its own by either way and set to an engine."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,29 +14,74 @@ from tests.conftest import FrontDoor, settings_for_tests
 from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
 
 from tabwire.app import App, open_app
+from tabwire.browsers.native_manifests import install, launcher_script, place_in
+from tabwire.hub.lock import take_lock
+from tabwire.hub.process import Hub
 from tabwire.places import Places
 from tabwire.policy.callers import local_user
 from tabwire.protocol.relay import EXTENSION_ID
 
 # Chrome's own page of extensions has this interface; nothing else may switch it.
-ALLOW = Path(__file__).with_name("allow_user_scripts.js").read_text(encoding="utf-8")
+CONFIGURE = Path(__file__).with_name("configure.js").read_text(encoding="utf-8")
 
 
 @asynccontextmanager
-async def joined_browser(folder: Path, engine: str, *switches: str) -> AsyncIterator[tuple[App, Chrome]]:
-    """Open a hub and a browser whose extension is paired with it and set to an engine."""
+async def hub_in(folder: Path) -> AsyncIterator[App]:
+    """Run a hub that uses the user's browser only, and may upload from the folder for temporary files."""
     places = Places({"TABWIRE_HOME": str(folder)})
     places.prepare()
     settings = settings_for_tests(
         TABWIRE_BROWSER_PREFER="extension", TABWIRE_POLICY_UPLOAD_FOLDERS=tempfile.gettempdir()
     )
     async with open_app(places, settings) as app:
+        yield app
+
+
+@asynccontextmanager
+async def joined_browser(folder: Path, engine: str, *switches: str) -> AsyncIterator[tuple[App, Chrome]]:
+    """Open a hub and a browser whose extension is paired with it and set to an engine."""
+    async with hub_in(folder) as app:
         chrome = await open_chrome(*switches)
         try:
             await join(app, chrome, engine)
             yield app, chrome
         finally:
             await close_chrome(chrome)
+
+
+@asynccontextmanager
+async def natively_joined_browser(folder: Path, engine: str) -> AsyncIterator[tuple[App, Chrome]]:
+    """Open a hub and a browser that finds it by native messaging, set to an engine."""
+    async with hub_in(folder) as app, local_door(folder, app):
+        chrome = Chrome(tempfile.mkdtemp(prefix="tabwire-chrome-"))
+        launcher = folder / "native-host"
+        launcher.write_text(launcher_script(sys.executable, str(folder)), encoding="utf-8")
+        launcher.chmod(0o700)
+        install(place_in("chromium", chrome.folder), str(launcher))
+        await chrome.start()
+        try:
+            settings = {"transport": "native", "engine": engine, "browserName": "mine"}
+            await chrome.drive("save", settings)
+            await chrome.drive("until", "connected")
+            yield app, chrome
+        finally:
+            await close_chrome(chrome)
+
+
+@asynccontextmanager
+async def local_door(folder: Path, app: App) -> AsyncIterator[None]:
+    """Open the hub's local socket, where the native messaging host joins it."""
+    places = Places({"TABWIRE_HOME": str(folder)})
+    lock = take_lock(places.lock)
+    assert lock is not None
+    hub = Hub(places, lock, app, idle_exit_s=3600)
+    running = asyncio.create_task(hub.run())
+    try:
+        yield
+    finally:
+        hub.stop()
+        await running
+        lock.release()
 
 
 async def join(app: App, chrome: Chrome, engine: str) -> None:
@@ -51,13 +98,23 @@ async def join(app: App, chrome: Chrome, engine: str) -> None:
 
 async def allow_user_scripts(chrome: Chrome) -> None:
     """Let the extension run scripts of others, as its user can on chrome://extensions."""
+    await configure(chrome, userScriptsAccess=True)
+
+
+async def forbid_files(chrome: Chrome) -> None:
+    """Keep the extension from files, as it is when it comes from the store; Chrome loads it anew for that."""
+    await configure(chrome, fileAccess=False)
+    await chrome.open_page()
+
+
+async def configure(chrome: Chrome, **choices: bool) -> None:
+    """Choose something for the extension on chrome://extensions."""
     target = (
         await chrome.cdp.browser.call("Target.createTarget", url="chrome://extensions/", background=True)
     )["targetId"]
     session = await chrome.attach(target)
+    configuration = json.dumps({"extensionId": EXTENSION_ID, **choices})
     await session.call(
-        "Runtime.evaluate",
-        expression=ALLOW.replace("EXTENSION_ID", json.dumps(EXTENSION_ID)),
-        awaitPromise=True,
+        "Runtime.evaluate", expression=CONFIGURE.replace("CONFIGURATION", configuration), awaitPromise=True
     )
     await chrome.cdp.browser.call("Target.closeTarget", targetId=target)

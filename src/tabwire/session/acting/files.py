@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tabwire.errors import InvalidParams
+from tabwire.engines.files import read_files
+from tabwire.errors import InvalidParams, UnsupportedByEngine
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import aim_at, ask, spell
 from tabwire.session.acting.mouse import press_at
@@ -78,8 +79,11 @@ async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], wat
 async def _drop(tab: Tab, element: Element, names: Sequence[str]) -> None:
     aim = await aim_at(element, guard=False)
     load = {"items": [], "files": list(names), "dragOperationsMask": 1}
-    for kind in ("enter", "over", "drop"):
-        await tab.page.input.drag(kind, aim.x, aim.y, load)
+    try:
+        for kind in ("enter", "over", "drop"):
+            await tab.page.input.drag(kind, aim.x, aim.y, load)
+    except UnsupportedByEngine:
+        await ask(element, "giveFiles", files=await read_files(names))
 
 
 async def upload_contents(tab: Tab, element: Element, contents: Sequence[Content]) -> Outcome:

@@ -1,3 +1,0 @@
-new Promise((resolve) => {
-  chrome.developerPrivate.updateExtensionConfiguration({ extensionId: EXTENSION_ID, userScriptsAccess: true }, resolve);
-});

@@ -1,0 +1,3 @@
+new Promise((resolve) => {
+  chrome.developerPrivate.updateExtensionConfiguration(CONFIGURATION, resolve);
+});
