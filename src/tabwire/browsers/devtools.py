@@ -14,18 +14,6 @@ from tabwire.links.link import Link
 from tabwire.protocol.cdp import CdpObject
 
 PAGE_TARGETS = [{"type": "page"}]
-ASKED_PERMISSIONS = (
-    "geolocation",
-    "notifications",
-    "camera",
-    "microphone",
-    "midi",
-    "idle-detection",
-    "local-fonts",
-    "window-management",
-    "clipboard-read",
-)
-
 
 # Chrome tells nobody about a dialog that was open before they came, and such a page answers nothing.
 READY_WITHIN_S = 5.0
@@ -76,16 +64,6 @@ class DevToolsBrowser(Browser):
     async def follow_downloads(self, folder: str = "") -> None:
         """Tell pages about their downloads; save them into `folder`, if there is one."""
         await Downloads(self._connection.browser, folder, self._pages_around).start()
-
-    async def deny_permissions(self) -> None:
-        """Answer no, at once, whenever a page asks for the camera, the place and the like."""
-        session = self._connection.browser
-        requests = [
-            session.start("Browser.setPermission", permission={"name": name}, setting="denied")
-            for name in ASKED_PERMISSIONS
-        ]
-        # A browser that does not know one of them has nothing to deny.
-        await asyncio.gather(*requests, return_exceptions=True)
 
     def _pages_around(self, frame: str) -> list[HeldPage]:
         """Return the page a frame is in, and the page that opened it."""

@@ -30,6 +30,8 @@ SWITCHES = (
     "--hide-crash-restore-bubble",
     "--password-store=basic",
     "--use-mock-keychain",
+    # Nobody may be there to answer; a site that the profile's user allowed something keeps it.
+    "--deny-permission-prompts",
     # A page behind another window or tab must run at full speed while an agent works in it.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",

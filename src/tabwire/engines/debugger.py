@@ -274,15 +274,10 @@ class DebuggerPage:
         if state.parent is None:
             raise Internal("The main frame has no owner.")
         parent = self._frame(state.parent)
+        world = await self._world(parent)
         owner = await parent.session.call("DOM.getFrameOwner", frameId=frame)
-        return await self.ref_of(parent.id, owner["backendNodeId"])
-
-    async def ref_of(self, frame: FrameId, node: int) -> str:
-        """Return the ref of an element that Chrome names by its number."""
-        state = self._frame(frame)
-        world = await self._world(state)
-        handle = await self._resolve(state, node, world)
-        return str(_value(await self._start_function(state, world, "tabwire.refOf", [{"objectId": handle}])))
+        handle = await self._resolve(parent, owner["backendNodeId"], world)
+        return str(_value(await self._start_function(parent, world, "tabwire.refOf", [{"objectId": handle}])))
 
     async def _resolve(self, state: FrameState, node: int, world: int) -> str:
         answer = await state.session.call("DOM.resolveNode", backendNodeId=node, executionContextId=world)

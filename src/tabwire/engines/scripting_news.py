@@ -22,6 +22,7 @@ from tabwire.engines.page import (
     NavigationStarted,
     PageEvents,
     PageState,
+    PermissionDecided,
     RequestEnded,
     RequestStarted,
 )

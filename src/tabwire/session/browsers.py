@@ -170,7 +170,6 @@ class Browsers:
     async def _launch(self, name: str, settings: BrowserSettings, *, in_copy: bool = False) -> OpenBrowser:
         launched = await launch(name, settings, self._profiles, self._environ, in_copy=in_copy)
         await launched.browser.follow_downloads(self._downloads)
-        await launched.browser.deny_permissions()
         return launched
 
     async def _close(self, opening: asyncio.Task[OpenBrowser]) -> None:

@@ -12,6 +12,7 @@ from tabwire.engines.page import (
     PageEvent,
     PageEvents,
     PageState,
+    PermissionDecided,
     TabOpened,
 )
 
@@ -35,6 +36,7 @@ class News:
         self.opened: list[str] = []
         self._names: dict[str, str] = {}
         self._state = state
+        self._permissions: list[str] = []
         # What the user did, each thing once, the latest last.
         self._deeds: dict[str, None] = {}
         events.subscribe(self._on)
@@ -55,6 +57,11 @@ class News:
         words = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
         return [f"meanwhile the user {words}; look again before acting"]
 
+    def take_permissions(self) -> list[str]:
+        """Return a sentence for each permission that the page asked for, once."""
+        decisions, self._permissions = self._permissions, []
+        return [f"the page asked for permission: {decision}" for decision in decisions]
+
     def _on(self, event: PageEvent) -> None:
         if isinstance(event, HandNoticed):
             self._on_hand(event.deed)
@@ -64,6 +71,8 @@ class News:
             self.saved[event.id] = Saved(self._names.pop(event.id, ""), event.path)
             while len(self.saved) > REMEMBERED:
                 del self.saved[next(iter(self.saved))]
+        elif isinstance(event, PermissionDecided):
+            self._permissions = [*self._permissions, event.decision][-REMEMBERED:]
         elif isinstance(event, TabOpened):
             self.opened = [*self.opened, event.target][-REMEMBERED:]
 

@@ -141,7 +141,8 @@ class Tab:
 
     def take_notices(self) -> list[str]:
         """Return what the next reply should mention beside its own matter, once."""
-        return self.page.state.take_notices() + self.news.take_users_deeds()
+        news = self.news
+        return [*self.page.state.take_notices(), *news.take_permissions(), *news.take_users_deeds()]
 
     async def wait_until_readable(self) -> None:
         """Wait until the present document is parsed; one out of the history has been so for long."""

@@ -3,6 +3,8 @@
 import asyncio
 import time
 
+import pytest
+
 
 async def test_closing_the_tab_ends_an_action_at_once(browser, page):
     await page.show("<button disabled>Never</button>")
@@ -72,13 +74,25 @@ async def test_a_download_that_breaks_off_is_told_and_leaves_nothing(browser, pa
     assert told == ("cut.zip (failed)",) or told == ("cut.zip (under way)",)
 
 
-async def test_permission_prompts_are_denied_at_once(browser, page):
-    await page.show("""<button onclick="ask()">Where</button><p></p><script>
-        const say = (text) => document.querySelector('p').textContent = text
-        const ask = () => navigator.geolocation.getCurrentPosition(() => say('yes'), () => say('denied'))
-        </script>""")
-    await browser.call("click", target="Where")
-    await browser.call("wait_for", text="denied", timeout_s=3)
+PERMISSIONS = {
+    "geolocation": "navigator.geolocation.getCurrentPosition(say, say)",
+    "clipboard-read": "navigator.clipboard.readText().then(say, say)",
+}
+
+
+@pytest.mark.parametrize("name", PERMISSIONS)
+async def test_a_permission_that_is_asked_for_is_denied_and_told_in_the_reply(browser, page, name):
+    await page.show(
+        f"""<button onclick="{PERMISSIONS[name]}">Ask</button><p></p><script>
+        const say = (answer) => document.querySelector('p').textContent = answer.message ?? answer
+        </script>""",
+        host=f"{name}.localhost",
+    )
+    asked = await browser.call("click", target="Ask")
+    assert f"the page asked for permission: {name}; denied" in asked.notes
+    assert "denied" in await browser.text("text")
+    again = await browser.call("click", target="Ask")
+    assert not any("permission" in note for note in again.notes)
 
 
 async def test_tabs_in_the_background_take_input_as_fast(browser, page):

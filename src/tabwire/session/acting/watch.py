@@ -18,6 +18,7 @@ from tabwire.engines.page import (
     Navigated,
     NavigationStarted,
     PageEvent,
+    PermissionDecided,
     RequestEnded,
     RequestStarted,
     TabOpened,
@@ -44,6 +45,7 @@ class Watch:
         self.console_errors: list[str] = []
         self.dialog: Dialog | None = None
         self.chooser: FileChooserOpened | None = None
+        self.has_asked_permission = False
         self.going_to = ""
         self.pending: dict[str, RequestStarted] = {}
         # Until the page had its first turn after the action, what starts is the action's doing.
@@ -97,6 +99,7 @@ class Watch:
             or self.downloads
             or self.dialog
             or self.chooser
+            or self.has_asked_permission
             or self.going_to
             or self.pending
             or self.has_new_document
@@ -156,6 +159,8 @@ class Watch:
                 self.dialog = event.dialog
             case FileChooserOpened():
                 self.chooser = event
+            case PermissionDecided():
+                self.has_asked_permission = True
             case ConsoleWritten(level="error"):
                 self.console_errors.append(event.text)
 
