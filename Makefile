@@ -12,6 +12,8 @@ UV := .tools/bin/uv
 BIN := .venv/bin
 MINUTES ?= 3
 NODE := tools/node/node_modules
+# The ways into a user's own browser, on each of which the engine suite runs again.
+USERS_BROWSER := debugger native scripting
 export UV_PYTHON_DOWNLOADS := never
 export UV_PYTHON_PREFERENCE := only-system
 # Without bytecode every start of the hub would compile its libraries anew.
@@ -25,12 +27,13 @@ run: ready browser
 
 test: check browser
 	$(BIN)/pytest -q --durations=15
+	for engine in $(USERS_BROWSER); do TABWIRE_TEST_ENGINE=$$engine $(BIN)/pytest -q tests/engines || exit 1; done
 
 check: ready $(NODE)
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
-	$(BIN)/lint-imports --no-logo
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python tools/generate.py --check
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(NODE)/.bin/tsc -p tsconfig.json
 

@@ -1,6 +1,7 @@
-"""One suite for every engine: TABWIRE_TEST_ENGINE chooses which one it runs on.
+"""One suite for every engine and link: TABWIRE_TEST_ENGINE chooses which one it runs on.
 
-`launched` is the hub's own browser. `debugger` and `scripting` are a user's browser, joined by the extension.
+`launched` is the hub's own browser. The others are a user's browser, joined by the extension: `debugger` and
+`scripting` over a WebSocket, `native` with the debugger over native messaging.
 What an engine cannot do is a line with its reason in expected_gaps.toml; such a test must fail there.
 """
 
@@ -12,17 +13,38 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.e2e.extension.quiet import allow_user_scripts, joined_browser
+from tests.e2e.extension.quiet import allow_user_scripts, joined_browser, natively_joined_browser
 
 from tabwire.app import App
 
-ENGINE = os.environ.get("TABWIRE_TEST_ENGINE", "launched")
+LINK = os.environ.get("TABWIRE_TEST_ENGINE", "launched")
+ENGINE = "debugger" if LINK == "native" else LINK
 HERE = Path(__file__).parent
 GAPS: dict[str, dict[str, str]] = tomllib.loads((HERE / "expected_gaps.toml").read_text(encoding="utf-8"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Expect the tests of known gaps to fail, and only those."""
+def pytest_configure() -> None:
+    """Refuse gaps of tests that do not exist any more."""
+    stale = {name for gaps in GAPS.values() for name in gaps if not exists(name)}
+    if stale:
+        raise pytest.UsageError(
+            f"expected_gaps.toml names tests that do not exist: {', '.join(sorted(stale))}"
+        )
+
+
+def exists(name: str) -> bool:
+    """Tell whether there is a test of this name, written as file::function."""
+    file, _, function = name.partition("::")
+    path = HERE / file
+    return path.exists() and f"def {function}(" in path.read_text(encoding="utf-8")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Expect the tests of known gaps to fail, and only those; run what uses no shared browser only once."""
+    if LINK != "launched":
+        apart = [item for item in items if "app" not in getattr(item, "fixturenames", ())]
+        config.hook.pytest_deselected(items=apart)
+        items[:] = [item for item in items if item not in apart]
     gaps = GAPS.get(ENGINE, {})
     harmful = GAPS.get(f"{ENGINE}-not-run", {})
     for item in items:
@@ -33,11 +55,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xfail(reason=harmful[name], run=False))
 
 
-if ENGINE != "launched":
+if LINK != "launched":
 
     @pytest.fixture(scope="session")
     async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[App]:
         """Return one running app with a user's browser joined to it for the whole run."""
-        async with joined_browser(tmp_path_factory.mktemp("app"), ENGINE) as (running, chrome):
+        join = natively_joined_browser if LINK == "native" else joined_browser
+        async with join(tmp_path_factory.mktemp("app"), ENGINE) as (running, chrome):
             await allow_user_scripts(chrome)
             yield running
