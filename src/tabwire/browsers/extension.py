@@ -36,7 +36,6 @@ class ExtensionBrowser(Browser):
         super().__init__(name, "extension")
         self._on_gone = on_gone
         self.instance = instance
-        self.account = ""
         self.extension = ""
         self.control: RelayObject = {}
         self._connection = RelayConnection(self._on_event)
@@ -87,7 +86,6 @@ class ExtensionBrowser(Browser):
             self._giving_up.cancel()
         self.version = hello.browser
         self.extension = hello.version
-        self.account = hello.account
         self._on_control(hello.control)
         syncing = asyncio.create_task(self._sync(hello))
         try:

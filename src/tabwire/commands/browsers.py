@@ -24,7 +24,6 @@ class BrowserFacts(Result):
     kind: str
     version: str = ""
     extension: str = ""
-    account: str = ""
     tabs: int = 0
     state: str = "connected"
 
@@ -78,7 +77,7 @@ def _facts(browser: Browser) -> BrowserFacts:
         browser=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
     )
     if isinstance(browser, ExtensionBrowser):
-        more = {"extension": browser.extension, "account": browser.account, "state": browser.state}
+        more = {"extension": browser.extension, "state": browser.state}
         return facts.model_copy(update=more)
     return facts
 

@@ -214,7 +214,6 @@ class Hello:
     proof: str = ""
     pairing: str = ""
     browser: str = ""
-    account: str = ""
     attached_tabs: tuple[int, ...] = ()
     control: RelayObject = field(default_factory=dict)
 
@@ -234,7 +233,6 @@ def read_hello(frame: bytes | str) -> Hello:
             proof=str(message.get("proof") or "")[:128],
             pairing=str(message.get("pairing") or "")[:128],
             browser=str(message.get("browser") or "")[:80],
-            account=str(message.get("account") or "")[:120],
             attached_tabs=tuple(int(tab) for tab in message.get("attachedTabs", ())),
             control=dict(message.get("control") or {}),
         )
