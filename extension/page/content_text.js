@@ -40,6 +40,7 @@
 
   /** The text CSS gives for an element whose content it replaces by a picture. */
   function replacedText(/** @type {Element} */ element) {
+    if (!agent.sheets.mayReplace(element)) return null;
     const { content } = style.styleOf(element);
     return content.startsWith("url(") && partsOf(content).includes("/") ? generatedText(content, element, "") : null;
   }
@@ -146,7 +147,7 @@
   }
 
   function hasBlockPseudo(/** @type {Element} */ element) {
-    if (!agent.generated.isPossible(element)) return false;
+    if (!agent.sheets.mayGenerate(element)) return false;
     return ["::before", "::after"].some((pseudo) => {
       const computed = getComputedStyle(element, pseudo);
       return computed.content !== "none" && computed.content !== "normal" && computed.display === "block";
@@ -154,7 +155,7 @@
   }
 
   function addGenerated(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {string} */ pseudo) {
-    if (!agent.generated.isPossible(element)) return;
+    if (!agent.sheets.mayGenerate(element)) return;
     const pseudoStyle = getComputedStyle(element, pseudo);
     const { content } = pseudoStyle;
     if (content === "none" || content === "normal" || content === "" || style.isUnrendered(element)) return;
@@ -242,6 +243,7 @@
 
   /** Text as `text-transform` shows it, which is also how the browser names it. */
   function transformed(/** @type {string} */ text, /** @type {Element} */ parent) {
+    if (!agent.sheets.mayTransform(parent)) return text;
     return transformedBy(text, style.styleOf(parent).textTransform);
   }
 

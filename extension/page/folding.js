@@ -21,9 +21,9 @@
     const starts = /** @type {{ item: Element, at: number }[]} */ ([]);
     let broken = false;
     return {
-      begin(/** @type {Element} */ item) {
-        if (broken || walk.truncated || style.isUnrendered(item)) return;
-        if (style.isInline(item)) broken = true;
+      begin(/** @type {Element} */ item, /** @type {string} */ display) {
+        if (broken || walk.truncated) return;
+        if (style.isInlineDisplay(display)) broken = true;
         else agent.walker.endLine(walk);
         starts.push({ item, at: walk.entries.length });
       },

@@ -20,7 +20,10 @@
     names = new Map();
   });
 
+  const LOOSE = /[\t\n\f\r]|^ | $| {2}/;
+
   function collapse(/** @type {string} */ text) {
+    if (!LOOSE.test(text)) return text;
     return text.replace(/[\t\n\f\r ]+/g, " ").replace(/^ | $/g, "");
   }
 

@@ -31,12 +31,34 @@
     return parts.length ? { text: parts.join(" "), from: "related" } : null;
   }
 
+  /** The labels of each control, by tree: asking a control for its labels takes a walk over the whole tree. */
+  let labelsByTree = /** @type {Map<Node, Map<Element, Element[]>>} */ (new Map());
+  agent.onPass(() => {
+    labelsByTree = new Map();
+  });
+
+  const NONE = /** @type {Element[]} */ ([]);
+
   /** @returns {Element[]} */
   function labelsOf(/** @type {Element} */ element) {
     const labelable = LABELABLE.has(dom.localName(element)) || dom.localName(element).includes("-");
-    if (!labelable) return [];
-    const labels = /** @type {HTMLInputElement} */ (element).labels;
-    return labels ? [...labels] : [];
+    if (!labelable) return NONE;
+    const tree = dom.rootOf(element);
+    let labels = labelsByTree.get(tree);
+    if (!labels) labelsByTree.set(tree, (labels = labelsIn(tree)));
+    return labels.get(element) ?? NONE;
+  }
+
+  function labelsIn(/** @type {Node} */ tree) {
+    /** @type {Map<Element, Element[]>} */
+    const labels = new Map();
+    for (const label of dom.queryAll(tree, "label")) {
+      const { control } = /** @type {HTMLLabelElement} */ (label);
+      const known = control && labels.get(control);
+      if (known) known.push(label);
+      else if (control) labels.set(control, [label]);
+    }
+    return labels;
   }
 
   function isHiddenLabel(/** @type {Element} */ label) {

@@ -124,7 +124,7 @@
   function printTable(/** @type {Entry} */ entry) {
     const fold = /** @type {Fold} */ (entry.fold);
     const ref = agent.refOf(entry.element);
-    const shapes = fold.columns.map(shapeOf);
+    const shapes = shapesOf(fold.columns);
     const rows = fold.groups.map((_, row) =>
       fold.columns.map((column, index) => cellText(column.cells.get(row), shapes[index] ?? ANY)),
     );
@@ -135,12 +135,59 @@
 
   /** Names of the columns; those of controls also say which control, when the reader needs to know. */
   function labelsOf(/** @type {Fold} */ fold, /** @type {boolean} */ withControls) {
-    return uniqueLabels(fold.columns.map((column) => labelOf(column, shapeOf(column), fold.heads, withControls)));
+    const shapes = shapesOf(fold.columns);
+    const labels = uniqueLabels(fold.columns.map((column, at) => labelOf(column, shapes[at] ?? ANY, fold.heads, withControls)));
+    return withControls ? labels.map((label, at) => withPattern(label, shapes[at]?.pattern ?? null, labels)) : labels;
   }
 
-  const ANY = { role: "", name: "" };
+  /** @typedef {{ before: string, about: number, after: string }} Pattern A name made around that of another column. */
+  /** @typedef {{ role: string, name: string, pattern: Pattern | null }} Shape */
 
-  /** What all cells of a column have in common: one control of one role, perhaps always with one name. */
+  /** @type {Shape} */
+  const ANY = { role: "", name: "", pattern: null };
+
+  /** "Buy {Article}": the names of this column's controls, told once. */
+  function withPattern(/** @type {string} */ label, /** @type {Pattern | null} */ pattern, /** @type {string[]} */ labels) {
+    return pattern ? `${label} ${pattern.before}{${labels[pattern.about]}}${pattern.after}` : label;
+  }
+
+  /** @returns {Shape[]} */
+  function shapesOf(/** @type {Column[]} */ columns) {
+    const shapes = columns.map(shapeOf);
+    return shapes.map((shape, at) => {
+      if (!shape.role || shape.name) return shape;
+      return { ...shape, pattern: patternOf(/** @type {Column} */ (columns[at]), columns) };
+    });
+  }
+
+  const MIN_REPEATED_CHARS = 3;
+
+  /** How the names of a column are made from those of another: "Edit Ann", "Edit Bob" beside "Ann", "Bob". */
+  function patternOf(/** @type {Column} */ column, /** @type {Column[]} */ columns) {
+    const [row, cell] = /** @type {[number, Entry[]]} */ ([...column.cells][0]);
+    const name = cell[0]?.name ?? "";
+    for (const [about, other] of columns.entries()) {
+      const part = other === column ? "" : plainText(other.cells.get(row));
+      const at = part.length < MIN_REPEATED_CHARS ? -1 : name.indexOf(part);
+      if (at < 0) continue;
+      const pattern = { before: name.slice(0, at), about, after: name.slice(at + part.length) };
+      if (fits(column, other, pattern)) return pattern;
+    }
+    return null;
+  }
+
+  function fits(/** @type {Column} */ column, /** @type {Column} */ other, /** @type {Pattern} */ { before, after }) {
+    return [...column.cells].every(([row, cell]) => cell[0]?.name === before + plainText(other.cells.get(row)) + after);
+  }
+
+  /** What a cell says, if it is one thing only. */
+  function plainText(/** @type {Entry[] | undefined} */ entries) {
+    const entry = entries?.length === 1 ? entries[0] : undefined;
+    if (!entry || entry.links.length) return "";
+    return entry.kind === "text" ? entry.text : entry.name;
+  }
+
+  /** What all cells of a column have in common: one control of one role, perhaps always with one name. @returns {Shape} */
   function shapeOf(/** @type {Column} */ column) {
     const cells = [...column.cells.values()];
     const first = cells[0]?.[0];
@@ -149,12 +196,12 @@
     const uniform = isControl && cells.every((cell) => cell.length === 1 && cell[0]?.kind === "row" && cell[0].role === role);
     if (!uniform) return ANY;
     const name = cells.every((cell) => cell[0]?.name === first?.name) ? (first?.name ?? "") : "";
-    return { role, name };
+    return { role, name, pattern: null };
   }
 
   function labelOf(
     /** @type {Column} */ column,
-    /** @type {{ role: string, name: string }} */ shape,
+    /** @type {Shape} */ shape,
     /** @type {Map<string, string>} */ heads,
     /** @type {boolean} */ withControls,
   ) {
@@ -179,18 +226,18 @@
     });
   }
 
-  function cellText(/** @type {Entry[] | undefined} */ entries, /** @type {{ role: string, name: string }} */ shape) {
+  function cellText(/** @type {Entry[] | undefined} */ entries, /** @type {Shape} */ shape) {
     if (!entries) return "";
     return shortened(entries.map((entry) => entryText(entry, shape)).join(" "), MAX_CELL_CHARS);
   }
 
   const PLAIN_ROLES = new Set(["heading", "image", "text"]);
 
-  function entryText(/** @type {Entry} */ entry, /** @type {{ role: string, name: string }} */ shape) {
+  function entryText(/** @type {Entry} */ entry, /** @type {Shape} */ shape) {
     if (entry.kind === "text") return lineText(entry);
     if (PLAIN_ROLES.has(entry.role)) return entry.name;
     const ref = innerRef(entry);
-    if (shape.role) return [shape.name ? "" : entry.name, ref, ...entry.states].filter(Boolean).join(" ");
+    if (shape.role) return [shape.name || shape.pattern ? "" : entry.name, ref, ...entry.states].filter(Boolean).join(" ");
     const role = entry.role === "link" ? "" : entry.role;
     return `[${[role, entry.name, ref, ...entry.states].filter(Boolean).join(" ")}]`;
   }

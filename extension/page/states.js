@@ -13,19 +13,21 @@
 
   /** @returns {string[]} */
   function statesOf(/** @type {Element} */ element, /** @type {string} */ role) {
-    const states = /** @type {(string | null)[]} */ ([
-      headingLevel(element, role),
-      isFocused(element) ? "focused" : null,
-      checkedState(element, role),
-      isDisabled(element) ? "disabled" : null,
-      expandedState(element, role),
-      selectedState(element, role),
-      pressedState(element),
-      ...fieldStates(element, role),
-      currentState(element),
-      dom.attribute(element, "aria-busy") === "true" ? "busy" : null,
-    ]);
-    return /** @type {string[]} */ (states.filter((state) => state !== null));
+    const states = /** @type {string[]} */ ([]);
+    const add = (/** @type {string | null} */ state) => {
+      if (state) states.push(state);
+    };
+    add(headingLevel(element, role));
+    add(isFocused(element) ? "focused" : null);
+    add(checkedState(element, role));
+    add(isDisabled(element) ? "disabled" : null);
+    add(expandedState(element, role));
+    add(selectedState(element, role));
+    add(pressedState(element));
+    if (EDITABLE.has(role) || CHECKABLE.has(role)) addFieldStates(element, add);
+    add(currentState(element));
+    add(dom.attribute(element, "aria-busy") === "true" ? "busy" : null);
+    return states;
   }
 
   /** @type {Element | null | undefined} */
@@ -105,15 +107,12 @@
     return written === "false" ? "unpressed" : null;
   }
 
-  function fieldStates(/** @type {Element} */ element, /** @type {string} */ role) {
-    if (!EDITABLE.has(role) && !CHECKABLE.has(role)) return [];
-    return [
-      isRequired(element) ? "required" : null,
-      isInvalid(element) ? "invalid" : null,
-      isReadonly(element) ? "readonly" : null,
-      element instanceof HTMLTextAreaElement || dom.attribute(element, "aria-multiline") === "true" ? "multiline" : null,
-      secretState(element),
-    ];
+  function addFieldStates(/** @type {Element} */ element, /** @type {(state: string | null) => void} */ add) {
+    add(isRequired(element) ? "required" : null);
+    add(isInvalid(element) ? "invalid" : null);
+    add(isReadonly(element) ? "readonly" : null);
+    add(element instanceof HTMLTextAreaElement || dom.attribute(element, "aria-multiline") === "true" ? "multiline" : null);
+    add(secretState(element));
   }
 
   function secretState(/** @type {Element} */ element) {

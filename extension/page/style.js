@@ -9,9 +9,12 @@
   let styles = new Map();
   /** @type {Map<Element, boolean>} */
   let hiddenKnown = new Map();
+  /** The element last found to be shown: a walk asks about the same one again while it names it. */
+  let lastShown = /** @type {Element | null} */ (null);
   agent.onPass(() => {
     styles = new Map();
     hiddenKnown = new Map();
+    lastShown = null;
   });
 
   function styleOf(/** @type {Element} */ element) {
@@ -61,7 +64,7 @@
 
   /** Rendered, but `visibility` hides its own content (a descendant may show itself again). */
   function isInvisible(/** @type {Element} */ element) {
-    return styleOf(element).visibility !== "visible";
+    return !isShown(element) && styleOf(element).visibility !== "visible";
   }
 
   function isAriaHidden(/** @type {Element} */ element) {
@@ -98,14 +101,19 @@
 
   /** Rendered and not hidden by `visibility`: one question to the browser answers it for most elements. */
   function isShown(/** @type {Element} */ element) {
-    return dom.checkVisibility(element, VISIBLE);
+    return element === lastShown || found(element, dom.checkVisibility(element, VISIBLE));
   }
 
   const OPAQUE = { visibilityProperty: true, opacityProperty: true };
 
   /** Shown, and neither it nor an ancestor is fully transparent. */
   function isSeen(/** @type {Element} */ element) {
-    return dom.checkVisibility(element, OPAQUE);
+    return found(element, dom.checkVisibility(element, OPAQUE));
+  }
+
+  function found(/** @type {Element} */ element, /** @type {boolean} */ isShownNow) {
+    if (isShownNow) lastShown = element;
+    return isShownNow;
   }
 
   const INLINE = new Set(["inline", "contents", "ruby", "ruby-text"]);

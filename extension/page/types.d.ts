@@ -236,7 +236,11 @@ declare global {
     walker: Walker;
     tables: { cellRole(cell: Element): string; ownerTable(cell: Element): HTMLTableElement | null; TABLE_ROLES: Set<string> };
     counters: { textAt(element: Element, pseudo: string, call: string): string };
-    generated: { isPossible(element: Element): boolean };
+    sheets: {
+      mayGenerate(element: Element): boolean;
+      mayReplace(element: Element): boolean;
+      mayTransform(element: Element): boolean;
+    };
     contentText: {
       textOf(element: Element, trail: Trail): string;
       transformedBy(text: string, transform: string): string;
@@ -283,7 +287,7 @@ declare global {
         walk: Walk,
         container: Element,
         quiet: boolean,
-      ): { begin(item: Element): void; end(): void } | null;
+      ): { begin(item: Element, display: string): void; end(): void } | null;
     };
     printing: { print(entries: Entry[], framePrefix: string): unknown[]; labelsOf(fold: Fold, withControls: boolean): string[] };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };

@@ -66,13 +66,19 @@
     return walk.truncated;
   }
 
-  function visit(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ outer) {
+  function visit(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {Place} */ outer,
+    /** @type {ReturnType<typeof agent.folding.startGroups>} */ groups = null,
+  ) {
     if (isOver(walk)) return;
     const seen = style.isSeen(element);
     const shown = seen || style.isShown(element);
     if (!shown && style.isUnrendered(element)) return;
     if (dom.hasAttributes(element) && isKeptFromReaders(element)) return visitTabStops(walk, element, outer);
     const sight = visibility.sightInside(element, outer.sight, seen);
+    groups?.begin(element, sight.display);
     const visible = shown || style.styleOf(element).visibility === "visible";
     const inner = { sight, shown: visible, quiet: outer.quiet, depth: outer.depth + 1 };
     if (inner.depth > MAX_DEPTH) walk.cut = true;
@@ -225,15 +231,12 @@
     /** @type {Node} */ node,
     /** @type {Element} */ parent,
     /** @type {Place} */ inner,
-    /** @type {{ begin: (item: Element) => void } | null} */ groups,
+    /** @type {ReturnType<typeof agent.folding.startGroups>} */ groups,
   ) {
     if (walk.truncated) return;
     const type = dom.nodeType(node);
     if (type === dom.TEXT) visitText(walk, /** @type {Text} */ (node), parent, inner);
-    else if (type === dom.ELEMENT) {
-      groups?.begin(/** @type {Element} */ (node));
-      visit(walk, /** @type {Element} */ (node), inner);
-    }
+    else if (type === dom.ELEMENT) visit(walk, /** @type {Element} */ (node), inner, groups);
   }
 
   function visitText(/** @type {Walk} */ walk, /** @type {Text} */ node, /** @type {Element} */ parent, /** @type {Place} */ inner) {

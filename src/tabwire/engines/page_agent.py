@@ -18,7 +18,7 @@ FILES = (
     "tables.js",
     "names.js",
     "counters.js",
-    "generated.js",
+    "sheets.js",
     "content_text.js",
     "native_names.js",
     "values.js",

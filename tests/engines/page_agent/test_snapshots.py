@@ -90,6 +90,18 @@ async def test_a_table_folds_and_keeps_every_ref(browser, page):
     assert button in [row.ref for row in found.found]
 
 
+async def test_names_that_repeat_another_column_are_told_once(browser, page):
+    rows = "".join(f"<li><a href='/{n}'>Item {n}</a><button>Delete Item {n}</button>" for n in range(1, 9))
+    await page.show(f"<ul>{rows}</ul>")
+    document = decode(await browser.text("snapshot"))
+    [table] = [rows for key, rows in document.items() if key.startswith("e") and key[1:].isdigit()]
+    assert list(table[0]) == ["link", "button Delete {link}"]
+    button = table[2]["button Delete {link}"]
+    assert decode(await browser.text("snapshot", target=button))["elements"][0]["name"] == "Delete Item 3"
+    await page.show("<p>Other</p>")
+    assert "Delete Item 3" in (await browser.fails("click", target=button)).message
+
+
 async def test_cards_fold_into_a_table(browser, page):
     card = "<div class=card><h3>Card {0}</h3><p class=teaser>About {0}</p><button>Open</button></div>"
     await page.show("<div>" + "".join(card.format(n) for n in range(5)) + "</div>")

@@ -16,6 +16,7 @@ MAX_FRAMES = 200
 MAX_SHADOW_DEPTH = 5
 MAX_URL_CHARS = 100
 ERROR_PAGE = "chrome-error:"
+_LAST_REF = re.compile(r" (?:f\d+)?e\d+\b.*$")
 
 
 @dataclass(slots=True)
@@ -59,8 +60,14 @@ class Table:
             for column, cell in zip(self.columns, row, strict=True):
                 found = own.match(cell) if ref in cell else None
                 if found:
-                    return Seen(column, found.group(1))
+                    return Seen(self._told(column, row), found.group(1))
         return None
+
+    def _told(self, column: str, row: list[str]) -> str:
+        """Return a column's name for one row: "Buy {Article}" names what that row says under "Article"."""
+        for other, cell in zip(self.columns, row, strict=True):
+            column = column.replace(f"{{{other}}}", _LAST_REF.sub("", cell))
+        return column
 
 
 Block = Row | Table

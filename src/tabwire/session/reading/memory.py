@@ -26,7 +26,7 @@ class Seen:
     name: str
 
     def __str__(self) -> str:
-        return f'{self.role} "{self.name}"'
+        return f'{self.role} "{self.name}"' if self.name else self.role
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 
 from tabwire.session.reading import toon
@@ -24,14 +25,24 @@ class Section:
     columns: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
-    """One printed row."""
+    """One row, printed only when somebody reads that far."""
 
     section: Section
-    text: str
-    tokens: int
+    cells: Sequence[str]
     top: int
+    printed: Callable[[Sequence[str]], str]
+
+    @cached_property
+    def text(self) -> str:
+        """Return the row as TOON."""
+        return self.printed([toon.clean(cell) for cell in self.cells])
+
+    @cached_property
+    def tokens(self) -> int:
+        """Return what the row costs."""
+        return estimate(self.text)
 
     def first_ref(self) -> str:
         """Return the first ref on the line, or nothing."""
@@ -49,7 +60,7 @@ class Rendering:
 
 
 def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
-    """Print blocks as lines, in order."""
+    """Lay blocks out as lines, in order."""
     stretches = 0
     section: Section | None = None
     for block in blocks:
@@ -60,15 +71,13 @@ def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
         if section is None:
             stretches += 1
             section = Section(f"elements{stretches}" if stretches > 1 else "elements", ELEMENT_COLUMNS)
-        text = toon.row((block.ref, block.role, toon.clean(block.name), toon.clean(block.states)))
-        yield Line(section, text, estimate(text), block.top)
+        yield Line(section, (block.ref, block.role, block.name, block.states), block.top, toon.row)
 
 
 def _table_lines(table: Table) -> Iterator[Line]:
     section = Section(table.ref, tuple(map(toon.clean, table.columns)))
     for at, cells in enumerate(table.rows):
-        text = toon.data_row([toon.clean(cell) for cell in cells])
-        yield Line(section, text, estimate(text), table.top_of(at))
+        yield Line(section, cells, table.top_of(at), toon.data_row)
 
 
 def start_in_view(lines: Sequence[Line], height: int) -> int:
