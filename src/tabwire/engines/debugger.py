@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from tabwire.engines import page_agent
-from tabwire.engines.cdp import CdpRefused, CdpSession
+from tabwire.engines.cdp import CdpRefused, CdpSession, MethodMissing
 from tabwire.engines.debugger_input import DebuggerInput
 from tabwire.engines.debugger_news import TELL, WORLD, News, exception_text
 from tabwire.engines.debugger_pictures import KEEP_DRAWING, take_picture
@@ -115,7 +115,10 @@ class DebuggerPage:
             session.start("Page.startScreencast", **KEEP_DRAWING)
         requests.append(session.start("Runtime.runIfWaitingForDebugger"))
         self._tree.load((await tree)["frameTree"], session)
-        await asyncio.gather(*requests)
+        for problem in await asyncio.gather(*requests, return_exceptions=True):
+            # What this browser does not know is done without; who cannot will say so.
+            if isinstance(problem, BaseException) and not isinstance(problem, MethodMissing):
+                raise problem
         if session is self._root:
             self.state.url = self._tree.main.url
 
@@ -300,7 +303,7 @@ class DebuggerPage:
     async def mark_listening(self, frame: FrameId) -> None:
         """Show the page agent which elements listen for clicks; a page that just left has none."""
         state = self._frame(frame)
-        with suppress(CdpRefused):
+        with suppress(CdpRefused, MethodMissing):
             await mark_listening(state, await self._world(state))
 
     async def evaluate(self, expression: str) -> Any:
@@ -344,6 +347,11 @@ class DebuggerPage:
         state = self._frame(frame)
         handle = await self._element(state, ref)
         await state.session.call("DOM.setFileInputFiles", objectId=handle, files=list(paths))
+
+    def catch_file_choosers(self, enabled: bool) -> None:
+        """Report file choosers instead of showing them; what is asked of the page next finds it done."""
+        for session in self._sessions.values():
+            session.start("Page.setInterceptFileChooserDialog", enabled=enabled)
 
     async def answer_file_chooser(self, frame: FrameId, node: int, paths: Sequence[str]) -> None:
         """Choose files in the input that asked for them."""

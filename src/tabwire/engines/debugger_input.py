@@ -66,10 +66,6 @@ class DebuggerInput:
         self._check()
         await self._root.call("Input.dispatchDragEvent", type=DRAG_KINDS[kind], x=x, y=y, data=data)
 
-    async def catch_file_choosers(self, enabled: bool) -> None:
-        """Report a file chooser instead of showing it."""
-        await self._root.call("Page.setInterceptFileChooserDialog", enabled=enabled)
-
 
 def _mouse(item: MouseInput) -> CdpObject:
     return {

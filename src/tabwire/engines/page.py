@@ -363,9 +363,6 @@ class Input(Protocol):
     async def drag(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
         """Go on with a drag and drop: enter, over, drop or cancel at a point."""
 
-    async def catch_file_choosers(self, enabled: bool) -> None:
-        """Report a file chooser as `FileChooserOpened` instead of showing it."""
-
 
 class Page(Protocol):
     """One tab as an engine handles it. Every method fails typed when the page is gone."""
@@ -412,6 +409,9 @@ class Page(Protocol):
 
     async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input."""
+
+    def catch_file_choosers(self, enabled: bool) -> None:
+        """Report file choosers as `FileChooserOpened` instead of showing them; nothing is waited for."""
 
     async def answer_file_chooser(self, frame: FrameId, node: int, paths: Sequence[str]) -> None:
         """Choose files in the input that asked for them."""

@@ -347,6 +347,9 @@ class ScriptingPage:
         """Choose files in a file input, as bytes."""
         await give_bytes(self.call_agent, frame, ref, paths)
 
+    def catch_file_choosers(self, enabled: bool) -> None:
+        """Do nothing: without a real press Chrome opens no chooser."""
+
     async def answer_file_chooser(self, frame: FrameId, node: int, paths: Sequence[str]) -> None:
         """Refuse: no chooser ever opens for input that is not from a hand."""
         raise UnsupportedByEngine("Quiet mode opens no file choosers.", next_step="Upload to the file field.")

@@ -61,9 +61,6 @@ class ScriptingInput:
         files = await read_files(data.get("files", ())) if kind == "enter" else []
         await self._at_point("dragTo", x, y, lambda x, y: {"kind": kind, "x": x, "y": y, "files": files})
 
-    async def catch_file_choosers(self, enabled: bool) -> None:
-        """Do nothing: without a real press Chrome opens no chooser."""
-
     async def _at_point(
         self, name: str, x: float, y: float, arguments: Callable[[float, float], dict[str, Any]]
     ) -> dict[str, Any]:

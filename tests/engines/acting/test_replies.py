@@ -1,5 +1,7 @@
 """A reply tells what was done and what came of it, truly and shortly."""
 
+import pytest
+
 
 async def test_a_reply_names_what_came_went_and_changed(browser, page):
     await page.show("""<button onclick="add()">Add</button><ul id=list></ul><script>
@@ -54,3 +56,14 @@ async def test_a_tab_that_closes_itself_is_told(browser, page):
     opened = (await browser.call("click", target="Open")).new_tabs[0]
     closed = await browser.call("click", target="Close me", tab=opened.tab)
     assert closed.notes == (f"tab {opened.tab} is closed",)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_a_click_that_asks_for_files_says_so_and_shows_no_chooser(browser, page, host):
+    inner = page.server.add_html("<input type=file aria-label=Photo><button>Next</button>", host=host)
+    await page.show(f"<iframe src='{inner}'></iframe>")
+    await browser.call("wait_for", target="Photo")
+    assert "the page asks for files: use `upload` on the same target" in await browser.text(
+        "click", target="Photo"
+    )
+    assert "files" not in await browser.text("click", target="Next")

@@ -58,16 +58,11 @@ def _check_number(element: Element, takes_many: bool, names: Sequence[str]) -> N
 
 async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], watch: Watch) -> None:
     """Click and answer the file chooser that opens; where none opens, drop the files."""
-    send = tab.page.input
-    await send.catch_file_choosers(True)
-    try:
-        aim = await aim_at(element)
-        watch.begin_deed()
-        await send.mouse(press_at(aim.x, aim.y, "left", 1, 0))
-        await watch.ask(aim.missed())
-        await watch.ask(element.frame.call("settle", afterTask=False))
-    finally:
-        await send.catch_file_choosers(False)
+    aim = await aim_at(element)
+    watch.begin_deed()
+    await tab.page.input.mouse(press_at(aim.x, aim.y, "left", 1, 0))
+    await watch.ask(aim.missed())
+    await watch.ask(element.frame.call("settle", afterTask=False))
     chooser, watch.chooser = watch.chooser, None
     if chooser is not None and chooser.node:
         _check_number(element, chooser.takes_many, names)

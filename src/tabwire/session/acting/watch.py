@@ -55,6 +55,7 @@ class Watch:
     def __enter__(self) -> Self:
         self._unsubscribe = self._tab.page.events.subscribe(self._on)
         self._tab.traffic.is_acting = True
+        self._tab.page.catch_file_choosers(True)
         return self
 
     def __exit__(
@@ -62,6 +63,8 @@ class Watch:
     ) -> None:
         self._unsubscribe()
         self._tab.traffic.is_acting = False
+        # The user of a shared browser gets the choosers that they open themselves.
+        self._tab.page.catch_file_choosers(False)
 
     def begin_deed(self) -> None:
         """Note that from here on the page may have been changed, whatever happens next."""
