@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
 from tabwire.browsers.downloads import Downloads
-from tabwire.engines.cdp import CdpConnection, CdpRefused
+from tabwire.engines.cdp import CdpConnection, CdpRefused, MethodMissing
 from tabwire.engines.debugger import DebuggerPage
 from tabwire.engines.page import PageEvent, TabRequested
 from tabwire.errors import BrowserDisconnected, PageUnresponsive, TabClosed, TabwireError
@@ -63,7 +64,8 @@ class DevToolsBrowser(Browser):
 
     async def follow_downloads(self, folder: str = "") -> None:
         """Tell pages about their downloads; save them into `folder`, if there is one."""
-        await Downloads(self._connection.browser, folder, self._pages_around).start()
+        with suppress(MethodMissing):
+            await Downloads(self._connection.browser, folder, self._pages_around).start()
 
     def _pages_around(self, frame: str) -> list[HeldPage]:
         """Return the page a frame is in, and the page that opened it."""

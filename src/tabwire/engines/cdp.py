@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
+from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError, UnsupportedByEngine
 from tabwire.links.link import Link, LinkClosed
 from tabwire.protocol.cdp import CdpObject, CdpPeer, Event, Failure
 from tabwire.trace import note_answer
@@ -19,6 +19,7 @@ log = logging.getLogger("tabwire.cdp")
 Listener = Callable[[CdpObject], None]
 
 SESSION_NOT_FOUND = -32001
+METHOD_NOT_FOUND = -32601
 
 
 class CdpRefused(Exception):
@@ -29,6 +30,21 @@ class CdpRefused(Exception):
         self.method = method
         self.code = code
         self.message = message
+
+
+class MethodMissing(UnsupportedByEngine):
+    """The browser is of a version that does not know a request."""
+
+
+def refusal(method: str, code: int, message: str) -> Exception:
+    """Return what an error that Chrome answered with means."""
+    if code == METHOD_NOT_FOUND:
+        return MethodMissing(
+            f"This browser does not know {method}.",
+            next_step="Update it, or do it in another way.",
+            method=method,
+        )
+    return CdpRefused(method, code, message)
 
 
 class Carrier(Protocol):
@@ -181,7 +197,7 @@ class CdpConnection:
 def _reason(method: str, failure: Failure) -> Exception:
     if failure.code == SESSION_NOT_FOUND:
         return TabClosed("The tab is closed.")
-    return CdpRefused(method, failure.code, failure.message)
+    return refusal(method, failure.code, failure.message)
 
 
 def break_off(future: asyncio.Future[Any], error: Exception) -> None:

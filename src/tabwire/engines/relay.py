@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from tabwire.engines.cdp import SESSION_NOT_FOUND, CdpRefused, CdpSession, break_off
+from tabwire.engines.cdp import SESSION_NOT_FOUND, CdpSession, break_off, refusal
 from tabwire.errors import Forbidden, NoTab, TabClosed, TabwireError, UnsupportedByEngine
 from tabwire.links.link import Link, LinkClosed, LinkLost
 from tabwire.protocol.cdp import CdpObject, Event
@@ -187,7 +187,7 @@ def reason(method: str, failure: Failure) -> Exception:
             "Chrome keeps the extension from files.",
             next_step="Ask the user to allow access to file URLs for tabwire in chrome://extensions.",
         )
-    return CdpRefused(method, code, message)
+    return refusal(method, code, message)
 
 
 def _chrome_error(text: str) -> tuple[int, str]:
