@@ -95,8 +95,24 @@ export async function detachAll() {
 /** Send one DevTools command; a tab that is not attached is attached first. */
 export async function sendCommand(/** @type {CdpParams} */ { tabId, sessionId, method, params }) {
   if (!attached.has(tabId)) await attach({ tabId });
-  const result = await chrome.debugger.sendCommand({ tabId, sessionId }, method, params);
+  const result = await chrome.debugger.sendCommand({ tabId, sessionId }, method, params).catch(async (error) => {
+    if (/Detached while/.test(String(error))) await untilDetached(tabId);
+    throw error;
+  });
   return COOKIES.has(method) ? withoutForbidden(/** @type {any} */ (result)) : result;
+}
+
+/** Wait until the hub was told why debugging ended: Chrome breaks off what is under way before it says so. */
+function untilDetached(/** @type {number} */ tabId) {
+  return new Promise((resolve) => {
+    const look = (/** @type {number[]} */ tabs) => {
+      if (tabs.includes(tabId)) return;
+      listeners.delete(look);
+      resolve(undefined);
+    };
+    listeners.add(look);
+    look(attachedTabs());
+  });
 }
 
 /** Chrome hands out the cookies of every site to a debugger: those of forbidden ones stay here. */

@@ -19,6 +19,7 @@ from tabwire.protocol.relay import EXTENSION_ID
 
 EXTENSION = Path(__file__).resolve().parents[3] / "extension"
 DRIVER = Path(__file__).with_name("driver.js")
+CANCEL = Path(__file__).with_name("cancel.js")
 WORKER_URL = f"chrome-extension://{EXTENSION_ID}/background/main.js"
 # A page of the extension that does nothing by itself.
 PAGE_URL = f"chrome-extension://{EXTENSION_ID}/options/options.html"
@@ -125,6 +126,13 @@ class Chrome:
         """Return the id of the service worker's target, or nothing."""
         found = [t["targetId"] for t in await self.targets() if t["url"] == WORKER_URL]
         return found[0] if found else ""
+
+    async def cancel_debugging(self) -> None:
+        """End debugging as Cancel on Chrome's bar does; the bar itself cannot be pressed without a screen."""
+        session = await self.attach(await self.worker())
+        script = CANCEL.read_text(encoding="utf-8")
+        answer = await session.call("Runtime.evaluate", expression=script, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
 
     async def kill_worker(self) -> None:
         """End the service worker, as Chrome does when it is idle."""

@@ -29,6 +29,26 @@ async def test_stop_ends_all_control_at_once_and_resume_gives_it_back(joined, br
     await browser.call("click", target="Go")
 
 
+async def test_cancel_on_chromes_bar_means_stop_in_every_tab(joined, browser, page):
+    await page.show("<button>Go</button>")
+    first = (await browser.call("tabs")).tabs
+    await browser.call("new_tab", url=page.server.add_html("<p>Second</p>"))
+    waiting = asyncio.ensure_future(browser.call("wait_for", text="never", timeout_s=20))
+    await asyncio.wait({waiting}, timeout=0.2)
+    await joined.chrome.cancel_debugging()
+    with pytest.raises(Forbidden):
+        await waiting
+    assert (await joined.chrome.drive("until", "stopped"))["tabs"] == []
+    assert await joined.chrome.drive("badge") == "■"
+    assert [row.state for row in (await browser.call("browsers")).browsers] == ["stopped by the user"]
+    current = next(row.tab for row in first if row.current)
+    assert (await browser.fails("switch_tab", tab=current)).code == "FORBIDDEN"
+    assert (await joined.chrome.drive("stored", "session", "attached"))["attached"] == []
+    await joined.chrome.drive("act", "resume", {})
+    await browser.call("switch_tab", tab=current)
+    assert "Go" in await browser.text("snapshot")
+
+
 async def test_a_stop_outlives_the_worker(joined, browser, page):
     await page.show("<button>Go</button>")
     await joined.chrome.drive("act", "stop", {})
