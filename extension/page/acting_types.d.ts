@@ -51,6 +51,7 @@ declare global {
       kindOf(element: Element): "text" | "value" | "editor" | "select" | "none";
       fieldFor(element: Element): Element | null;
       refusal(field: Element): Obstacle | null;
+      suggests(field: Element): boolean;
       textIn(field: Element): string;
     };
     chooseFiles(field: HTMLInputElement, files: { name: string; type: string; base64: string }[]): void;

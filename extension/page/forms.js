@@ -15,7 +15,7 @@
     const kind = takes(element);
     const field = typing.fieldFor(element) ?? element;
     const problem = kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(element);
-    return { takes: kind, problem: problem?.why ?? "" };
+    return { takes: kind, suggests: typing.suggests(field), problem: problem?.why ?? "" };
   }
 
   function takes(/** @type {Element} */ element) {

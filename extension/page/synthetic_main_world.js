@@ -49,7 +49,7 @@
   for (const name of ["alert", "confirm", "prompt"]) {
     const original = world[name];
     world[name] = (/** @type {unknown[]} */ ...values) => {
-      tell({ kind: "dialog", type: name, message: String(values[0] ?? ""), defaultText: String(values[1] ?? "") });
+      tell({ kind: "dialog", dialog: name, message: String(values[0] ?? ""), defaultText: String(values[1] ?? "") });
       try {
         return Reflect.apply(original, window, values);
       } finally {

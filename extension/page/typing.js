@@ -73,8 +73,12 @@
       isFocused: isFocused(field),
       isEmpty: textIn(field) === "",
       isMultiline: kind === "editor" || dom.localName(field) === "textarea",
-      suggests: dom.matches(field, SUGGESTING),
+      suggests: suggests(field),
     };
+  }
+
+  function suggests(/** @type {Element} */ field) {
+    return dom.matches(field, SUGGESTING);
   }
 
   function bringIntoView(/** @type {Element} */ field) {
@@ -162,7 +166,7 @@
     nativeValue?.set?.call(field, text);
   }
 
-  agent.typing = { kindOf, fieldFor, refusal, textIn };
+  agent.typing = { kindOf, fieldFor, refusal, suggests, textIn };
   agent.define("prepareTyping", prepareTyping);
   agent.define("typed", typed);
   agent.define("setValue", setValue);

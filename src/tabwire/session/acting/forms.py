@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from tabwire.errors import InvalidParams, TabwireError
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import ask, spell
 from tabwire.session.acting.choosing import select, set_checked
 from tabwire.session.acting.outcome import Outcome
-from tabwire.session.acting.typing import type_text
+from tabwire.session.acting.typing import type_all, type_text
 from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.targets import Element, find_element
 from tabwire.session.tab import Tab
@@ -27,7 +28,13 @@ class Entry:
 
     element: Element
     takes: str
+    suggests: bool
     value: Value
+
+    @property
+    def is_plain(self) -> bool:
+        """Tell whether typing is all there is to do: no list to wait for, nothing to click."""
+        return self.takes in ("text", "value") and not self.suggests
 
     @property
     def text(self) -> str:
@@ -54,7 +61,14 @@ async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Outcome]:
         raise InvalidParams(
             f"Nothing was filled. {' '.join(problems)}", next_step="Correct these fields.", problems=problems
         )
-    return [await _fill(tab, entry) for entry in checked if isinstance(entry, Entry)]
+    entries = [entry for entry in checked if isinstance(entry, Entry)]
+    outcomes: list[Outcome] = []
+    for is_plain, group in groupby(entries, key=lambda entry: entry.is_plain):
+        if is_plain:
+            outcomes += await type_all(tab, [(entry.element, entry.text) for entry in group])
+        else:
+            outcomes += [await _fill(tab, entry) for entry in group]
+    return outcomes
 
 
 async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
@@ -62,7 +76,7 @@ async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
     try:
         element = await find_element(tab, target)
         facts = await ask(element, "fieldFacts")
-        entry = Entry(element, facts["takes"], value)
+        entry = Entry(element, facts["takes"], facts["suggests"], value)
         if entry.takes == "choice":
             await ask(element, "choose", values=entry.choices, dry=True)
     except TabwireError as error:

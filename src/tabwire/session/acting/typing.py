@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from tabwire.errors import ElementNotActionable
@@ -19,114 +21,157 @@ from tabwire.session.tab import Tab
 # Suggestions come after the pause that pages wait for the next key.
 SUGGESTIONS_WITHIN_S = 0.5
 SHOWN_CHARS = 60
+PLAIN_PACE = Pace(after_task=True, first_effect_s=0, marks=False)
 
 
 async def type_text(
     tab: Tab, element: Element, text: str, *, append: bool = False, submit: bool = False, slowly: bool = False
 ) -> Outcome:
     """Type into a field: in place of what it holds, or after it."""
-    field = Field(tab, element)
-    facts = await field.prepare(append)
+    field = Field(tab, element, text, append=append)
+    await field.prepare()
     if submit:
         pace = Pace()
-    elif facts["suggests"] and text:
+    elif field.suggests and text:
         pace = Pace(after_task=True, awaited="dom", first_effect_s=SUGGESTIONS_WITHIN_S, marks=False)
     else:
-        pace = Pace(after_task=True, first_effect_s=0, marks=False)
+        pace = PLAIN_PACE
 
     async def deed(watch: Watch) -> None:
         watch.begin_deed()
-        await field.write(text, slowly, append)
+        await field.write(slowly=slowly)
         if submit:
+            await field.insist(await field.read())
             await tab.page.input.keys(chord("Enter"))
 
-    outcome = await act(tab, element.frame, f"typed into {spell(element)}", deed, pace)
+    outcome = await act(tab, element.frame, field.did, deed, pace)
     if outcome.can_be_checked and not submit:
-        outcome.notes += await field.difference(text, append)
+        outcome.notes += field.difference(await field.insist(await field.read()))
     return outcome
+
+
+async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> list[Outcome]:
+    """Type into one field after the other; the page is waited for once, after the last."""
+    fields = [Field(tab, element, text) for element, text in texts]
+    written: list[Field] = []
+
+    async def deed(watch: Watch) -> None:
+        for field in fields:
+            await field.prepare()
+            watch.begin_deed()
+            await field.write()
+            written.append(field)
+
+    last = await act(tab, texts[-1][0].frame, fields[-1].did, deed, PLAIN_PACE)
+    outcomes = [*(Outcome(field.did) for field in fields[:-1]), last]
+    for missed in range(len(written), len(fields)):
+        outcomes[missed].did = f"left out {spell(fields[missed].element)}"
+    if last.can_be_checked:
+        found = await asyncio.gather(*(field.read() for field in written))
+        for field, outcome, facts in zip(written, outcomes, found, strict=False):
+            outcome.notes += field.difference(await field.insist(facts))
+    return outcomes
 
 
 class Field:
     """A field that is being typed into."""
 
-    def __init__(self, tab: Tab, element: Element) -> None:
+    def __init__(self, tab: Tab, element: Element, text: str, *, append: bool = False) -> None:
+        self.element = element
+        self.did = f"typed into {spell(element)}"
         self._tab = tab
-        self._element = element
+        self._text = text
+        self._append = append
         self._facts: dict[str, Any] = {}
+        self._is_inserted = False
 
-    async def prepare(self, append: bool) -> dict[str, Any]:
+    @property
+    def suggests(self) -> bool:
+        """Tell whether the field brings up suggestions as one types."""
+        return bool(self._facts["suggests"])
+
+    async def prepare(self) -> None:
         """Focus the field with its text selected, or the caret at its end."""
-        limit_ms = ACTIONABLE_WITHIN_S * 1000
-        self._facts = await ask(self._element, "prepareTyping", append=append, limitMs=limit_ms)
+        self._facts = await self._focus()
         if not self._facts["isFocused"]:
             await self._click_into()
-            self._facts = await ask(self._element, "prepareTyping", append=append, limitMs=limit_ms)
+            self._facts = await self._focus()
         if self._facts["kind"] == "select":
             raise ElementNotActionable(
-                f"{spell(self._element)} is a list of choices.", next_step="Use `select` on it."
+                f"{spell(self.element)} is a list of choices.", next_step="Use `select` on it."
             )
-        return self._facts
+
+    async def _focus(self) -> dict[str, Any]:
+        limit_ms = ACTIONABLE_WITHIN_S * 1000
+        facts: dict[str, Any] = await ask(
+            self.element, "prepareTyping", append=self._append, limitMs=limit_ms
+        )
+        return facts
 
     async def _click_into(self) -> None:
-        aim = await aim_at(self._element)
+        aim = await aim_at(self.element)
         await self._tab.page.input.mouse(press_at(aim.x, aim.y, "left", 1, 0))
         await aim.missed()
 
-    async def write(self, text: str, slowly: bool, append: bool) -> None:
-        """Put the text into the field; when it refuses text in one go, key by key."""
+    async def write(self, *, slowly: bool = False) -> None:
+        """Put the text into the field, in one go or key by key."""
         if self._facts["kind"] == "value":
-            await self._element.frame.call("setValue", ref=self._facts["field"], text=text)
-            return
-        if slowly:
-            await self._clear(append)
-            await self._write_keys(text)
-            return
-        await self._insert(text, append)
-        if text and not append and await self._refused():
-            await self._element.frame.call(
-                "prepareTyping", ref=self._facts["field"], append=append, limitMs=0
-            )
-            await self._write_keys(text)
-
-    async def _insert(self, text: str, append: bool) -> None:
-        if not text:
-            await self._clear(append)
-        elif self._facts["kind"] == "editor" and "\n" in text:
-            await self._insert_lines(text)
+            await self.element.frame.call("setValue", ref=self._facts["field"], text=self._text)
+        elif not self._text:
+            await self._clear()
+        elif slowly:
+            await self._clear()
+            await self._write_keys()
         else:
-            await self._tab.page.input.insert_text(text)
+            await self._insert()
+            self._is_inserted = True
 
-    async def _insert_lines(self, text: str) -> None:
+    async def _insert(self) -> None:
+        if self._facts["kind"] == "editor" and "\n" in self._text:
+            await self._insert_lines()
+        else:
+            await self._tab.page.input.insert_text(self._text)
+
+    async def _insert_lines(self) -> None:
         """Editors start paragraphs on Enter; a line break inside inserted text confuses them."""
-        for number, line in enumerate(text.split("\n")):
+        for number, line in enumerate(self._text.split("\n")):
             if number:
                 await self._tab.page.input.keys(chord("Enter"))
             if line:
                 await self._tab.page.input.insert_text(line)
 
-    async def _clear(self, append: bool) -> None:
-        if not append and not self._facts["isEmpty"]:
+    async def _clear(self) -> None:
+        if not self._append and not self._facts["isEmpty"]:
             await self._tab.page.input.keys(chord("Delete"))
 
-    async def _write_keys(self, text: str) -> None:
-        for stroke in strokes(text):
+    async def _write_keys(self) -> None:
+        for stroke in strokes(self._text):
             if isinstance(stroke, str):
                 await self._tab.page.input.insert_text(stroke)
             else:
                 await self._tab.page.input.keys(stroke)
 
-    async def _refused(self) -> bool:
-        facts = await self._read("")
-        return bool(facts["isThere"] and facts["isEmpty"])
-
-    async def _read(self, text: str) -> dict[str, Any]:
-        facts: dict[str, Any] = await self._element.frame.call("typed", ref=self._facts["field"], text=text)
+    async def read(self) -> dict[str, Any]:
+        """Return what the field holds now; what is secret stays in the page."""
+        facts: dict[str, Any] = await self.element.frame.call(
+            "typed", ref=self._facts["field"], text=self._text
+        )
         return facts
 
-    async def difference(self, text: str, append: bool) -> list[str]:
+    async def insist(self, facts: dict[str, Any]) -> dict[str, Any]:
+        """Write key by key into a field that refused text in one go; return what it holds then."""
+        is_refused = self._is_inserted and not self._append and facts["isThere"] and facts["isEmpty"]
+        if not is_refused:
+            return facts
+        await self.element.frame.call("prepareTyping", ref=self._facts["field"], append=False, limitMs=0)
+        await self._write_keys()
+        return await self.read()
+
+    def difference(self, facts: dict[str, Any]) -> list[str]:
         """Say when the field holds something else than what was typed: masks, limits, refusals."""
-        facts = await self._read(text)
-        if append or not facts["isThere"] or facts["isSame"] or _is_same_but_blanks(facts["holds"], text):
+        if not facts["isThere"] or self._append or facts["isSame"]:
+            return []
+        if _is_same_but_blanks(facts["holds"], self._text):
             return []
         if facts["isSecret"]:
             return ["the field holds something else than was typed"]
