@@ -58,6 +58,11 @@ class Rendering:
     lines: list[Line] = field(default_factory=list)
     height: int = 0
 
+    @property
+    def head_tokens(self) -> int:
+        """Return what the lines before the first row cost."""
+        return sum(estimate(toon.field(name, text)) for name, text in self.facts.items())
+
 
 def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
     """Lay blocks out as lines, in order."""

@@ -17,6 +17,8 @@ from tabwire.session.tab import Tab
 DEFAULT_TOKENS = 8000
 MIN_TOKENS = 50
 MAX_URL_CHARS = 300
+# What it costs to say that something was left out.
+LEFT_TOKENS = 50
 
 Mode = Literal["auto", "interactive", "full"]
 
@@ -88,15 +90,16 @@ def _view(page: FramePage, lines: Sequence[Line]) -> str:
 
 
 def _fits(rendering: Rendering, budget: int) -> bool:
-    return cut(rendering.lines, 0, budget) == len(rendering.lines)
+    return cut(rendering.lines, 0, budget - rendering.head_tokens) == len(rendering.lines)
 
 
 def _cut_snapshot(memory: ReadingMemory, rendering: Rendering, start: int, budget: int) -> PageText:
     lines = rendering.lines
-    end = cut(lines, start, budget)
+    is_whole = start == 0 and _fits(rendering, budget)
+    end = len(lines) if is_whole else cut(lines, start, budget - rendering.head_tokens - LEFT_TOKENS)
     facts = dict(rendering.facts)
     cursor = ""
-    if start > 0 or end < len(lines):
+    if not is_whole:
         number = memory.keep(rendering)
         cursor = f"{number}.{end}" if end < len(lines) else f"{number}.0"
         facts["left"] = _left(lines, start, end, number)
