@@ -14,7 +14,22 @@ let isFollowing = false;
 
 /** @param {number} tabId @param {string} kind @param {object} facts */
 function tell(tabId, kind, facts) {
-  if (tabs.has(tabId)) tellHub("page_news", { tabId, kind, ...facts });
+  if (tabs.has(tabId)) tellHub("page_news", { ...facts, tabId, kind });
+}
+
+/** What scripts in pages may tell, fact by fact. What Chrome knows, Chrome tells. @type {Record<string, string[]>} */
+const TOLD_BY_PAGES = {
+  console: ["level", "text"],
+  dialog: ["dialog", "message", "defaultText"],
+  dialog_closed: [],
+  hand: ["deed"],
+  permission: ["decision"],
+};
+
+/** @param {number} tabId @param {number | undefined} frameId @param {any} news */
+function passOn(tabId, frameId, news) {
+  const names = Object.hasOwn(TOLD_BY_PAGES, news?.kind) ? TOLD_BY_PAGES[news.kind] : undefined;
+  if (names) tell(tabId, news.kind, { ...Object.fromEntries(names.map((name) => [name, String(news[name] ?? "")])), frameId });
 }
 
 /** Report what happens in these tabs, and in no others, from now on. */
@@ -71,7 +86,7 @@ function followNavigation() {
 function followRequests() {
   const { webRequest } = chrome;
   const ended = (/** @type {{ tabId: number, requestId: string }} */ { tabId, requestId }) => tell(tabId, "answered", { requestId });
-  on(webRequest.onBeforeRequest, ({ tabId, requestId, type, url }) => void tell(tabId, "request", { requestId, type, url }), ALL_URLS);
+  on(webRequest.onBeforeRequest, ({ tabId, requestId, type, url }) => void tell(tabId, "request", { requestId, resource: type, url }), ALL_URLS);
   on(webRequest.onResponseStarted, ({ tabId, statusCode }) => tell(tabId, "status", { status: statusCode }), { ...ALL_URLS, types: ["main_frame"] });
   on(webRequest.onBeforeRedirect, ({ tabId, redirectUrl }) => tell(tabId, "redirected", { url: redirectUrl }), { ...ALL_URLS, types: ["main_frame"] });
   on(webRequest.onCompleted, ended, ALL_URLS);
@@ -120,7 +135,7 @@ export function hearPages(/** @type {Promise<void>} */ restored) {
     await restored;
     if (tabId === undefined || !tabs.has(tabId)) return port.disconnect();
     port.postMessage({});
-    port.onMessage.addListener((news) => tell(tabId, news.kind, { ...news, frameId }));
+    port.onMessage.addListener((news) => passOn(tabId, frameId, news));
     port.onDisconnect.addListener(() => tell(tabId, "frame_gone", { frameId, documentId }));
   });
 }

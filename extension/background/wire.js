@@ -16,7 +16,7 @@ export function send(/** @type {object} */ message) {
   current?.send(message);
 }
 
-/** Tell the hub that something happened. @param {EventName} event @param {object} facts */
+/** Tell the hub that something happened; no fact can pass for another message. @param {EventName} event @param {object} facts */
 export function tellHub(event, facts) {
-  send({ type: "event", event, ...facts });
+  send({ ...facts, type: "event", event });
 }

@@ -203,7 +203,7 @@ class PageNews:
 
     def _on_request(self, facts: Facts) -> None:
         self._open.add(facts["requestId"])
-        kind = KINDS.get(facts["type"], "Other")
+        kind = KINDS.get(facts["resource"], "Other")
         self._events.emit(RequestStarted(facts["requestId"], kind, facts["url"]))
 
     def _on_answered(self, facts: Facts) -> None:
@@ -219,7 +219,7 @@ class PageNews:
         self._status = int(facts["status"])
 
     def _on_dialog(self, facts: Facts) -> None:
-        dialog = Dialog(facts["type"], facts["message"], facts.get("defaultText", ""), self._state.url)
+        dialog = Dialog(facts["dialog"], facts["message"], facts.get("defaultText", ""), self._state.url)
         self._state.dialog = dialog
         self._events.emit(DialogOpened(dialog))
 

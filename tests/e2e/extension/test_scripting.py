@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-import threading
+import time
 from collections.abc import AsyncIterator
 from itertools import count
 from pathlib import Path
@@ -84,8 +84,8 @@ async def test_the_popup_shows_a_quiet_tab_as_quiet(quiet, browser, page):
     ids=["timer", "fetch"],
 )
 async def test_what_a_click_causes_later_is_there_when_its_reply_comes(browser, page, handler):
-    answered = threading.Event()
-    page.server.add_route("/slow-answer", lambda request: (answered.wait(0.1), send(request, "slow")))
+    # Longer than the patience for what cannot be seen coming.
+    page.server.add_route("/slow-answer", lambda request: (time.sleep(1.6), send(request, "slow")))
     await page.show(
         f'<button onclick="{handler}">Go</button><p id=out></p>'
         "<script>show = () => { out.textContent = 'it is here' }</script>"
