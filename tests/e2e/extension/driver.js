@@ -46,6 +46,17 @@
         waiting.add(look);
         look();
       }),
+    /** Wait until an agent is shown at work on a command. */
+    untilBusy: (command) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!last?.state.agents.some((agent) => agent.command === command)) return;
+          waiting.delete(look);
+          resolve(true);
+        };
+        waiting.add(look);
+        look();
+      }),
     /** What the badge says. */
     badge: () => chrome.action.getBadgeText({}),
     /** Change settings before anything else happens. */

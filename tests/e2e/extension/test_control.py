@@ -16,7 +16,7 @@ async def tab_of(joined, url):
 async def test_stop_ends_all_control_at_once_and_resume_gives_it_back(joined, browser, page):
     await page.show("<button>Go</button>")
     waiting = asyncio.ensure_future(browser.call("wait_for", text="never", timeout_s=20))
-    await asyncio.wait({waiting}, timeout=0.2)
+    await joined.chrome.drive("untilBusy", "wait_for")
     await joined.chrome.drive("act", "stop", {})
     with pytest.raises(Forbidden):
         await waiting
@@ -34,7 +34,7 @@ async def test_cancel_on_chromes_bar_means_stop_in_every_tab(joined, browser, pa
     first = (await browser.call("tabs")).tabs
     await browser.call("new_tab", url=page.server.add_html("<p>Second</p>"))
     waiting = asyncio.ensure_future(browser.call("wait_for", text="never", timeout_s=20))
-    await asyncio.wait({waiting}, timeout=0.2)
+    await joined.chrome.drive("untilBusy", "wait_for")
     await joined.chrome.cancel_debugging()
     with pytest.raises(Forbidden):
         await waiting

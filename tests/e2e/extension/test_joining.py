@@ -23,10 +23,13 @@ async def test_a_page_is_read_and_acted_on_with_trusted_input(browser, page):
 
 
 async def test_frames_of_other_processes_are_read_too(browser, page):
-    inner = page.server.add_html("<button>Inside</button>", host="localhost")
+    inner = page.server.add_html(
+        "<button onclick='this.textContent = `pressed`'>Inside</button>", host="localhost"
+    )
     await page.show(f"<h1>Outside</h1><iframe src='{inner}'></iframe>")
     await browser.call("wait_for", text="Inside")
     await browser.call("click", target="Inside")
+    assert "pressed" in await browser.text("snapshot")
 
 
 async def test_the_users_tabs_are_listed_but_not_touched(joined, page):

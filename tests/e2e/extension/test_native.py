@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import select
@@ -22,8 +21,6 @@ from tabwire.hub.connect import connect, greeting_for
 from tabwire.hub.conversation import Conversation
 from tabwire.hub.greeting import COMMAND_DOOR
 from tabwire.places import Places
-
-BACK_WITHIN_S = 5.0
 
 
 class Terminal:
@@ -103,9 +100,8 @@ async def test_a_killed_hub_is_started_again_by_the_browser(terminal, native_chr
     await native_chrome.drive("until", "connected")
     first = terminal.hub_pid()
     os.kill(first, signal.SIGKILL)
-    async with asyncio.timeout(BACK_WITHIN_S + 3):
-        await native_chrome.drive("until", "waiting")
-        await native_chrome.drive("until", "connected")
+    await native_chrome.drive("until", "waiting")
+    await native_chrome.drive("until", "connected")
     assert terminal.hub_pid() != first
     rows = (await terminal.result("browsers"))["browsers"]
     assert [row["state"] for row in rows] == ["connected"]
@@ -116,8 +112,7 @@ async def test_the_host_ends_with_the_browser(terminal, native_chrome):
     (host,) = hosts(terminal.places)
     ended = asyncio.to_thread(wait_for_end, int(host))
     await native_chrome.close()
-    async with asyncio.timeout(5):
-        await ended
+    assert await ended
     await native_chrome.start()
 
 
@@ -142,10 +137,13 @@ async def test_setup_and_doctor_find_a_browser_that_has_joined(terminal, native_
     assert "Desk: connected" in told
 
 
-def wait_for_end(process: int) -> None:
-    """Wait until a process that is not our child has ended."""
-    with contextlib.suppress(ProcessLookupError):
-        select.select([os.pidfd_open(process)], [], [], 10)
+def wait_for_end(process: int) -> bool:
+    """Wait a while for a process that is not our child to end; tell whether it did."""
+    try:
+        ended, _, _ = select.select([os.pidfd_open(process)], [], [], 10)
+    except ProcessLookupError:
+        return True
+    return bool(ended)
 
 
 def hosts(places: Places) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 import pytest
 from tests.conftest import FrontDoor
@@ -13,13 +12,13 @@ from tests.pages import send
 
 from tabwire.errors import UnknownOutcome
 from tabwire.policy.callers import local_user
+from tabwire.protocol.relay import RECONNECT_MAX_S, WATCHDOG_EVERY_S
 
 BACK_WITHIN_S = 5.0
 
 
-async def call_within(door, seconds, command, **params):
-    async with asyncio.timeout(seconds):
-        return await door.call(command, **params)
+def test_no_wait_on_the_way_back_is_longer_than_promised():
+    assert max(RECONNECT_MAX_S, WATCHDOG_EVERY_S) < BACK_WITHIN_S
 
 
 async def test_a_read_survives_the_end_of_the_worker_and_refs_stay(joined, browser, page):
@@ -27,7 +26,7 @@ async def test_a_read_survives_the_end_of_the_worker_and_refs_stay(joined, brows
     before = await browser.text("snapshot")
     worker = await joined.chrome.worker()
     await joined.chrome.kill_worker()
-    after = await call_within(browser, BACK_WITHIN_S, "snapshot")
+    after = await browser.call("snapshot")
     assert after.to_text() == before
     assert await joined.chrome.worker() not in {"", worker}
 
@@ -49,15 +48,13 @@ async def test_an_act_under_way_is_reported_as_unknown_and_never_repeated(joined
     await joined.chrome.kill_worker()
     with pytest.raises(UnknownOutcome):
         await acting
-    assert (await call_within(browser, BACK_WITHIN_S, "evaluate", expression="times")).value == 1
+    assert (await browser.call("evaluate", expression="times")).value == 1
 
 
 async def test_the_extension_may_be_loaded_anew(joined, browser, page):
     await page.show("<button>Go</button>")
-    began = time.monotonic()
     await joined.chrome.reload_extension()
-    await call_within(browser, BACK_WITHIN_S, "click", target="Go")
-    assert time.monotonic() - began < BACK_WITHIN_S + 3
+    assert "Go" in await browser.text("click", target="Go")
 
 
 async def test_a_restarted_hub_finds_the_browser_again_without_pairing(new_home, chrome):
@@ -68,7 +65,7 @@ async def test_a_restarted_hub_finds_the_browser_again_without_pairing(new_home,
         await door.call("new_tab")
     async with open_hub(new_home, TABWIRE_HTTP_PORT=port) as app:
         door = FrontDoor(app, local_user("second"))
-        result = await call_within(door, BACK_WITHIN_S + 2, "new_tab")
+        result = await door.call("new_tab")
         assert result.url == "about:blank"
         await chrome.drive("until", "connected")
 
@@ -80,10 +77,8 @@ async def test_a_restarted_hub_lets_go_of_tabs_that_nobody_uses_any_more(new_hom
         await FrontDoor(app, local_user("first")).call("new_tab")
         assert (await chrome.drive("stored", "session", "attached"))["attached"]
     async with open_hub(new_home, TABWIRE_HTTP_PORT=port) as app:
-        await call_within(FrontDoor(app, local_user("second")), BACK_WITHIN_S + 2, "tabs")
-        async with asyncio.timeout(BACK_WITHIN_S):
-            while (await chrome.drive("stored", "session", "attached"))["attached"]:
-                await chrome.drive("badge")
+        await FrontDoor(app, local_user("second")).call("tabs")
+        assert await chrome.drive("untilFree")
 
 
 async def test_a_browser_that_was_closed_is_back_after_its_start(joined):
@@ -91,7 +86,7 @@ async def test_a_browser_that_was_closed_is_back_after_its_start(joined):
     await door.call("new_tab")
     await joined.chrome.close()
     await joined.chrome.start()
-    await call_within(door, BACK_WITHIN_S + 5, "new_tab")
+    assert (await door.call("new_tab")).url == "about:blank"
 
 
 async def test_a_link_that_is_silently_cut_is_noticed_by_both_sides_and_replaced(new_home, chrome):
@@ -106,6 +101,6 @@ async def test_a_link_that_is_silently_cut_is_noticed_by_both_sides_and_replaced
         )
         await proxy.carried.wait()
         door = FrontDoor(app, local_user("user"))
-        await call_within(door, 10, "tabs")
+        await door.call("tabs")
         proxy.fall_silent()
-        await call_within(door, 35, "snapshot")
+        assert "url: " in await door.text("snapshot")
