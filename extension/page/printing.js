@@ -31,8 +31,13 @@
     return `[${[link.name, innerRef(link), ...link.states].join(" ")}]`;
   }
 
-  function lineText(/** @type {Entry} */ line) {
-    return line.text.replace(LINK_MARK, (_, index) => linkText(/** @type {Entry} */ (line.links[Number(index)])));
+  /** Among nothing but links it is plain where each begins. */
+  function listedLink(/** @type {Entry} */ link) {
+    return `${link.name}[${[innerRef(link), ...link.states].join(" ")}]`;
+  }
+
+  function lineText(/** @type {Entry} */ line, spell = linkText) {
+    return line.text.replace(LINK_MARK, (_, index) => spell(/** @type {Entry} */ (line.links[Number(index)])));
   }
 
   function isOnlyLinks(/** @type {Entry} */ line) {
@@ -67,7 +72,7 @@
     const links = isOnlyLinks(first);
     const run = runFrom(entries, at, links);
     if (links && run.length === 1 && first.links.length === 1) blocks.push(printRow(/** @type {Entry} */ (first.links[0])));
-    else if (links) blocks.push(["", "links", run.map(lineText).join(" "), "", topOf(first)]);
+    else if (links) blocks.push(["", "links", run.map((line) => lineText(line, listedLink)).join(" "), "", topOf(first)]);
     else printLines(blocks, run);
     return at + run.length;
   }

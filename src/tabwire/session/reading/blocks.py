@@ -34,8 +34,8 @@ class Row:
         """Return what a ref on this row stands for: the row itself, or a link in its text."""
         if self.ref:
             return Seen(self.role, self.name) if self.ref == ref else None
-        found = re.search(rf"\[([^\[\]]*) {ref}[\] ]", self.name)
-        return Seen("link", found.group(1)) if found else None
+        found = re.search(rf"([^\[\]]*)(?: |\[){ref}[\] ]", self.name)
+        return Seen("link", found.group(1).strip()) if found else None
 
 
 @dataclass(slots=True)
