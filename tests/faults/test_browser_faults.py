@@ -14,7 +14,7 @@ from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor
 from tests.engines.test_browsers import foreign_browser, own_app, processes_with
 from tests.engines.test_failures import is_ours, running, soon
-from tests.faults.faults import pass_time, until, works_again
+from tests.faults.faults import memory_mb, pass_time, until, works_again
 
 NEVER = "new Promise(() => {})"
 
@@ -199,9 +199,10 @@ async def test_r12_servers_that_never_finish_end_at_the_deadline(browser, page, 
 
 
 async def open_tabs(home, count):
-    """Open many blank tabs; return how long the list took at best, and the memory of this process."""
+    """Open many blank tabs; return how long the list took at best, and how much memory they took."""
     async with own_app(home) as browser:
         await browser.call("new_tab")
+        before_mb = memory_mb(os.getpid())
         session = browser.app.sessions.of(browser.caller)
         real = await session.connect()
         for _ in range(count // 50):
@@ -213,16 +214,20 @@ async def open_tabs(home, count):
             listed = (await browser.call("tabs")).to_text()
             times.append(loop.time() - began)
         assert listed.count("about:blank") >= count
-        return min(times)
+        return min(times), memory_mb(os.getpid()) - before_mb
 
 
 async def test_r16_two_hundred_tabs_are_listed_within_100_ms(home):
-    assert await open_tabs(home, 200) <= 0.1
+    took_s, took_mb = await open_tabs(home, 200)
+    assert took_s <= 0.1
+    assert took_mb < 50
 
 
 @pytest.mark.long
 async def test_r16_a_thousand_tabs_are_listed_within_a_second(home):
-    assert await open_tabs(home, 1000) <= 1.0
+    took_s, took_mb = await open_tabs(home, 1000)
+    assert took_s <= 1.0
+    assert took_mb < 120
 
 
 async def test_r17_a_flood_of_console_lines_and_elements_is_bounded(browser, page):

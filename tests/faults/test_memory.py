@@ -1,16 +1,25 @@
-"""R35: when memory runs out, pages and browsers go first; the hub lives, says so and goes on."""
+"""R17, R35: pages without measure cost the hub little; when memory runs out, they die before the hub."""
 
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.faults.faults import AGAIN_WITHIN_S
+from tests.faults.faults import AGAIN_WITHIN_S, memory_mb
 from tests.faults.real_hub import clients, first_success, outcome_of
 
 LIMIT_BYTES = 512 * 1024 * 1024
 DEVOUR = "const kept = []; while (true) kept.push(new Uint8Array(16e6).fill(1))"
 GROUPS = Path("/sys/fs/cgroup/memory")
+HUB_MAX_MB = 300
+REPLY_MAX_CHARS = 200_000
+# A hundred megabytes each; what is not shown costs the machine no layout.
+LARGE_PAGES = {
+    "text": "document.body.innerHTML = '<button>Go</button><div hidden>'"
+    " + `<p>${'word '.repeat(200)}</p>`.repeat(1e5) + '</div>'; 1",
+    "attributes": "document.body.innerHTML = `<button aria-label='Go ${'x'.repeat(5e7)}'>Go</button>`"
+    " + `<p title='${'y'.repeat(5e7)}'>text</p>`; 1",
+}
 
 
 @contextmanager
@@ -42,3 +51,23 @@ async def test_r35_a_page_that_eats_all_memory_dies_before_the_hub(hub, server):
             assert outcome in {"TAB_CRASHED", "BROWSER_DISCONNECTED", "UNKNOWN_OUTCOME"}
             await first_success(client, "navigate", AGAIN_WITHIN_S, url=url)
             assert hub.pid() == pid
+
+
+@pytest.mark.parametrize("kind", LARGE_PAGES)
+async def test_r17_a_page_of_a_hundred_megabytes_is_read_in_part(hub, server, kind):
+    async with clients(1) as (client,):
+        await client.call("navigate", url=server.add_html("<p>x</p>"))
+        await client.call("evaluate", expression=LARGE_PAGES[kind])
+        for command in ("snapshot", "text", "dom"):
+            reply = await client.call(command)
+            assert len(str(reply)) < REPLY_MAX_CHARS
+        assert "button,Go" in (await client.call("snapshot"))["text"]
+        assert memory_mb(hub.pid()) < HUB_MAX_MB
+
+
+async def test_r17_a_value_without_measure_is_refused_and_its_memory_given_back(hub, server):
+    async with clients(1) as (client,):
+        await client.call("navigate", url=server.add_html("<p>x</p>"))
+        assert await outcome_of(client, "evaluate", expression="'x'.repeat(1e8)") == "INVALID_PARAMS"
+        assert (await client.call("evaluate", expression="'x'.repeat(1e6).length"))["value"] == 1e6
+        assert memory_mb(hub.pid()) < HUB_MAX_MB

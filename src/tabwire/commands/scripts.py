@@ -12,6 +12,9 @@ from tabwire.errors import InvalidParams
 from tabwire.registry import Effect, Result, command
 from tabwire.session.tab import Tab
 
+# Twice this, as JSON and as text, still fits into what every client takes.
+VALUE_MAX_CHARS = 5_000_000
+
 
 class Evaluated(Result):
     """What an expression gave."""
@@ -27,6 +30,13 @@ class Evaluated(Result):
 async def evaluate(tab: Tab, expression: Annotated[str, Field(min_length=1)]) -> Evaluated:
     """Evaluate JavaScript in the page and return its value as JSON. Promises are awaited."""
     try:
-        return Evaluated(value=await tab.page.evaluate(expression))
+        result = Evaluated(value=await tab.page.evaluate(expression))
     except ScriptThrew as error:
         raise InvalidParams(f"The script threw: {error}", next_step="Correct the expression.") from error
+    size = len(result.to_text())
+    if size > VALUE_MAX_CHARS:
+        raise InvalidParams(
+            f"The script ran; its value has {size:,} characters, more than {VALUE_MAX_CHARS:,}.",
+            next_step="Return a part, a count or a summary.",
+        )
+    return result
