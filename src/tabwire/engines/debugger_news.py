@@ -82,10 +82,14 @@ class News:
 
     def _on_world(self, context: CdpObject, session: CdpSession) -> None:
         """Note where the page agent lives in a document that brought it."""
+        facts = context["auxData"]
+        state = self._tree.get(facts["frameId"]) if "frameId" in facts else None
+        if state is None or state.session is not session or not state.brings_agent:
+            return
         if context["name"] == WORLD:
-            state = self._tree.get(context["auxData"]["frameId"])
-            if state is not None and state.session is session and state.brings_agent:
-                state.world = context["id"]
+            state.world = context["id"]
+        elif facts["isDefault"]:
+            state.page_world = context["id"]
 
     def _on_moved_within(self, params: CdpObject) -> None:
         state = self._tree.get(params["frameId"])

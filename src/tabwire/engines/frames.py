@@ -12,7 +12,8 @@ from tabwire.protocol.cdp import CdpObject
 
 @dataclass(slots=True)
 class FrameState:
-    """One frame. `world` is the page agent's execution context, 0 until the agent is there.
+    """One frame. `world` is the page agent's execution context, 0 until the agent is there; `page_world` is
+    that of the page's own scripts, 0 when it is not known.
 
     `document` and `listening` are what is known of the page's own listeners.
 
@@ -25,6 +26,7 @@ class FrameState:
     url: str = ""
     loader: str = ""
     world: int = 0
+    page_world: int = 0
     brings_agent: bool = False
     document: str = ""
     listening: set[int] = field(default_factory=set)
@@ -70,6 +72,7 @@ class FrameTree:
         )
         if known is not None and known.loader == state.loader and known.session is session:
             state.world = known.world
+            state.page_world = known.page_world
             state.brings_agent = known.brings_agent
         if known is not None and state.parent is None:
             self._drop_children(frame)

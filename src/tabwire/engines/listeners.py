@@ -44,6 +44,9 @@ async def mark_listening(frame: FrameState, world: int) -> None:
 async def _document(frame: FrameState, world: int) -> str:
     """Return the page's own handle of the document: listeners show only in the world that added them."""
     session = frame.session
+    if frame.page_world:
+        known = await session.call("Runtime.evaluate", expression="document", contextId=frame.page_world)
+        return str(known["result"]["objectId"])
     ours: CdpObject = await session.call("Runtime.evaluate", expression="document", contextId=world)
     node = await session.call("DOM.describeNode", objectId=ours["result"]["objectId"])
     pages = await session.call("DOM.resolveNode", backendNodeId=node["node"]["backendNodeId"])
