@@ -7,11 +7,13 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import urllib.request
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from tests.conftest import FrontDoor, settings_for_tests
+from tests.pages import send
 
 from tabwire.app import open_app
 from tabwire.places import Places
@@ -63,6 +65,12 @@ def foreign_browser():
         process.wait()
         process.stderr.close()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def open_foreign_tab(http, url):
+    """Open a tab in a browser as its user would."""
+    request = urllib.request.Request(f"{http}/json/new?{url}", method="PUT")
+    urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request).close()
 
 
 async def test_a_killed_browser_fails_its_commands_at_once_and_is_started_again(home, server):
@@ -189,6 +197,35 @@ async def test_attaching_uses_a_running_browser_and_leaves_it_running(home, serv
             assert (await browser.call("status")).browsers[0].kind == "attached"
         async with own_app(home, TABWIRE_BROWSER_CDP_URL=address) as again:
             await again.call("new_tab")
+
+
+async def test_dialogs_from_before_attaching_are_found_and_dismissed(home, server):
+    asking = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def about_to_ask(request):
+        send(request, "", "text/plain")
+        loop.call_soon_threadsafe(asking.set)
+
+    server.add_route("/about-to-ask", about_to_ask)
+    url = server.add_html("""<title>old</title><script>
+        fetch("/about-to-ask")
+        document.title = [confirm("First?"), confirm("Second?")].join()</script>""")
+    with foreign_browser() as (_, http):
+        await asyncio.to_thread(open_foreign_tab, http, url)
+        await asking.wait()
+        async with own_app(home, TABWIRE_BROWSER_CDP_URL=http) as browser:
+            await browser.call("new_tab")
+            old = next(row.tab for row in (await browser.call("tabs")).tabs if row.url == url)
+            error = await browser.fails("snapshot", tab=old)
+            assert (error.code, error.data["type"]) == ("DIALOG_OPEN", "unknown dialog")
+            assert (await browser.fails("handle_dialog", tab=old)).code == "UNSUPPORTED_BY_ENGINE"
+            first = await browser.call("handle_dialog", accept=False, tab=old)
+            assert (first.did, first.dialog.text) == ("dismissed unknown dialog", "Second?")
+            await browser.call("handle_dialog", accept=True, tab=old)
+            assert (
+                await browser.call("evaluate", expression="document.title", tab=old)
+            ).value == "false,true"
 
 
 async def test_attaching_to_nothing_says_how_to_start_it(home):

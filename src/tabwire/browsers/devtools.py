@@ -10,14 +10,11 @@ from tabwire.browsers.downloads import Downloads
 from tabwire.engines.cdp import CdpConnection, CdpRefused, MethodMissing
 from tabwire.engines.debugger import DebuggerPage
 from tabwire.engines.page import PageEvent, TabRequested
-from tabwire.errors import BrowserDisconnected, PageUnresponsive, TabClosed, TabwireError
+from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
 from tabwire.links.link import Link
 from tabwire.protocol.cdp import CdpObject
 
 PAGE_TARGETS = [{"type": "page"}]
-
-# Chrome tells nobody about a dialog that was open before they came, and such a page answers nothing.
-READY_WITHIN_S = 5.0
 
 
 class DevToolsBrowser(Browser):
@@ -120,12 +117,7 @@ class DevToolsBrowser(Browser):
         page = target.page
         if not isinstance(page, DebuggerPage):
             page = target.page = await self._attach(target)
-        try:
-            # A tab of our own browser was ours before its first script ran: it may be slow, but not silent.
-            async with asyncio.timeout(None if self._attach_all else READY_WITHIN_S):
-                await page.ready()
-        except TimeoutError:
-            raise _silent(target) from None
+        await page.ready()
         return page
 
     async def _attach(self, target: Target) -> DebuggerPage:
@@ -182,7 +174,8 @@ class DevToolsBrowser(Browser):
         info = params["targetInfo"]
         self._on_created(info)
         target = self.targets[TargetId(info["targetId"])]
-        page = DebuggerPage(self._connection.session(params["sessionId"]), self._connection.session)
+        session = self._connection.session(params["sessionId"])
+        page = DebuggerPage(session, self._connection.session, is_old=not self._attach_all)
         page.events.subscribe(lambda event: self._on_page_event(target.id, event))
         target.page = page
         arrival = self._arrivals.pop(target.id, None)
@@ -220,11 +213,3 @@ class DevToolsBrowser(Browser):
         for target in tuple(self.targets.values()):
             self._lose(target, BrowserDisconnected("The browser ended or its link dropped."))
         self.targets.clear()
-
-
-def _silent(target: Target) -> PageUnresponsive:
-    return PageUnresponsive(
-        f"The tab {target.title[:60]!r} answers nothing: it shows a dialog from before tabwire came, "
-        "or runs an endless script.",
-        next_step="Answer the dialog in the browser, or use `close_tab` and `new_tab`.",
-    )

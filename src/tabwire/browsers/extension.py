@@ -306,7 +306,7 @@ class ExtensionBrowser(Browser):
                 "Target.setAutoAttach", autoAttach=False, waitForDebuggerOnStart=False, flatten=True
             )
         self._in_use.add(tab)
-        page = RelayedPage(root, lambda child: self._connection.session(tab, child))
+        page = RelayedPage(root, lambda child: self._connection.session(tab, child), is_old=True)
         self._downloads.follow(page, root)
         return page
 

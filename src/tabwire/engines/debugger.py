@@ -10,6 +10,7 @@ from typing import Any
 
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused, CdpSession, MethodMissing
+from tabwire.engines.debugger_dialogs import Dialogs
 from tabwire.engines.debugger_input import DebuggerInput
 from tabwire.engines.debugger_news import TELL, WORLD, News, exception_text
 from tabwire.engines.debugger_pictures import KEEP_DRAWING, take_picture
@@ -18,9 +19,6 @@ from tabwire.engines.frames import FrameState, FrameTree
 from tabwire.engines.listeners import mark_listening
 from tabwire.engines.page import (
     Clip,
-    Dialog,
-    DialogClosed,
-    DialogOpened,
     FrameId,
     HistoryEntry,
     Input,
@@ -57,16 +55,21 @@ OpenSession = Callable[[str], CdpSession]
 
 
 class DebuggerPage:
-    """One tab over its DevTools sessions: the root, and one for each frame in another process."""
+    """One tab over its DevTools sessions: the root, and one for each frame in another process.
 
-    def __init__(self, root: CdpSession, open_session: OpenSession) -> None:
+    An old page was there before us, and may have opened a dialog by then.
+    """
+
+    def __init__(self, root: CdpSession, open_session: OpenSession, *, is_old: bool) -> None:
         self.state = PageState()
         self.events = PageEvents()
+        self._is_old = is_old
         self._root = root
         self._open_session = open_session
         self._sessions: dict[str, CdpSession] = {}
         self._tree = FrameTree()
         self._news = News(self._tree, self.state, self.events)
+        self._dialogs = Dialogs(root, self.state, self.events, self._interrupt_work)
         self._crash: TabCrashed | None = None
         self.input: Input = DebuggerInput(root, self._begin_input)
         self._preparing: set[asyncio.Task[None]] = set()
@@ -74,6 +77,8 @@ class DebuggerPage:
 
     async def ready(self) -> None:
         """Wait until the page can be worked in; a frame whose process is stuck is not waited for long."""
+        if self._is_old and await self._dialogs.are_blocking(self._root_ready):
+            return
         await asyncio.shield(self._root_ready)
         if self._preparing:
             await asyncio.wait(self._preparing, timeout=FRAME_READY_WITHIN_S)
@@ -125,9 +130,8 @@ class DebuggerPage:
     def _listen(self, session: CdpSession) -> None:
         """Subscribe to what a session reports."""
         self._news.follow(session)
+        self._dialogs.follow(session)
         on = session.on
-        on("Page.javascriptDialogOpening", self._on_dialog)
-        on("Page.javascriptDialogClosed", lambda _: self._on_dialog_closed())
         on("Target.attachedToTarget", self._on_child)
         on("Target.detachedFromTarget", self._on_child_gone)
         if session is self._root:
@@ -144,27 +148,6 @@ class DebuggerPage:
         session = self._sessions.pop(params["sessionId"], None)
         if session is not None:
             session.end(ElementStale("The frame is gone."))
-
-    def _on_dialog(self, params: CdpObject) -> None:
-        dialog = Dialog(
-            params["type"], params["message"], params.get("defaultPrompt", ""), params.get("url", "")
-        )
-        if self.state.dialog_policy != "ask":
-            self._answer_by_policy(dialog)
-            return
-        self.state.dialog = dialog
-        self._interrupt(dialog_open(dialog))
-        self.events.emit(DialogOpened(dialog))
-
-    def _answer_by_policy(self, dialog: Dialog) -> None:
-        accept = self.state.dialog_policy == "accept"
-        self._root.start("Page.handleJavaScriptDialog", accept=accept, promptText=dialog.default_text)
-        verb = "accepted" if accept else "dismissed"
-        self.state.notices.append(f'{verb} {dialog.kind} "{dialog.message[:80]}" by your dialog policy')
-
-    def _on_dialog_closed(self) -> None:
-        self.state.dialog = None
-        self.events.emit(DialogClosed())
 
     def _on_revived(self) -> None:
         self._crash = None
@@ -185,6 +168,11 @@ class DebuggerPage:
         self._root.end(error)
         self.events.emit(PageGone(error))
 
+    def _interrupt_work(self, error: TabwireError) -> None:
+        """Fail commands under way; a page that is not ready has none, but owes answers that make it so."""
+        if self._root_ready.done():
+            self._interrupt(error)
+
     def _interrupt(self, error: TabwireError) -> None:
         for session in tuple(self._sessions.values()):
             session.interrupt(error)
@@ -201,12 +189,14 @@ class DebuggerPage:
         self.state.has_our_hand = True
 
     def frames(self) -> Sequence[PageFrame]:
-        """List the frames, the main one first."""
+        """List the frames, the main one first; they are not known before the page has answered."""
+        if not self._root_ready.done():
+            self._check()
         return [PageFrame(state.id, state.parent, state.url) for state in self._tree]
 
     def main_loader(self) -> str:
         """Return the id of the main frame's present document."""
-        return self._tree.main.loader
+        return self._tree.main.loader if self._root_ready.done() else ""
 
     async def call_agent(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         """Call a function of the page agent in one frame; follow the frame to a new document once."""
@@ -365,11 +355,7 @@ class DebuggerPage:
 
     async def answer_dialog(self, accept: bool, text: str | None) -> None:
         """Accept or dismiss the open dialog."""
-        options: CdpObject = {"accept": accept}
-        if text is not None:
-            options["promptText"] = text
-        await self._root.call("Page.handleJavaScriptDialog", **options)
-        await self.events.until(lambda: self.state.dialog is None, despite_dialog=True)
+        await self._dialogs.answer(accept, text)
 
     async def terminate_script(self) -> None:
         """Stop the script that runs now."""

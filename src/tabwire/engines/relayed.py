@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from tabwire.engines.debugger import DebuggerPage
 from tabwire.engines.files import give_bytes, read_files
-from tabwire.engines.page import FrameId
+from tabwire.engines.page import UNSEEN_DIALOG, FrameId
 from tabwire.engines.relay import KeptFromFiles
+from tabwire.errors import TabClosed, TabwireError
 
 
 class RelayedPage(DebuggerPage):
-    """Give files as bytes where the extension may not name them to Chrome by their paths."""
+    """Do in other ways what Chrome does for debuggers of its own, but not for extensions."""
 
     async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input."""
@@ -31,3 +33,16 @@ class RelayedPage(DebuggerPage):
             field = {"objectId": await self._resolve(state, node, world)}
             files = {"value": await read_files(paths)}
             await self._start_function(state, world, "tabwire.chooseFiles", [field, files])
+
+    async def answer_dialog(self, accept: bool, text: str | None) -> None:
+        """Accept or dismiss the open dialog."""
+        is_old = self.state.dialog is UNSEEN_DIALOG
+        try:
+            await super().answer_dialog(accept, text)
+        except TabClosed:
+            if not is_old:
+                raise
+            # The dialog is closed, but no extension may follow where that led; the next call comes anew.
+            with suppress(TabwireError):
+                await self.events.until(lambda: False, despite_dialog=True)
+            self.state.dialog = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from tabwire.engines.page import DialogPolicy
-from tabwire.errors import InvalidParams, TabwireError
+from tabwire.errors import DialogOpen, InvalidParams, TabwireError
 from tabwire.session.acting.action import NOTHING, act, briefly
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
@@ -13,8 +13,6 @@ from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.changes import report_changes
 from tabwire.session.session import Session
 from tabwire.session.tab import Tab
-
-SHOWN_CHARS = 80
 
 
 async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
@@ -28,8 +26,14 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
         await tab.page.answer_dialog(accept, text)
 
     verb = "accepted" if accept else "dismissed"
-    did = f'{verb} {dialog.kind} "{dialog.message[:SHOWN_CHARS]}"'
-    outcome = await act(tab, tab.main_frame, did, deed, Pace(first_effect_s=0, marks=False))
+    did = f"{verb} {dialog.words}"
+    try:
+        frame = tab.main_frame
+    except DialogOpen:
+        # The dialog was open before we came: the page has not told anything of itself yet.
+        await tab.page.answer_dialog(accept, text)
+        return Outcome(did, dialog=tab.page.state.dialog)
+    outcome = await act(tab, frame, did, deed, Pace(first_effect_s=0, marks=False))
     outcome.notes = [note for note in outcome.notes if note != NOTHING]
     if outcome.can_be_checked:
         with suppress(TabwireError):
