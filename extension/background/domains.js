@@ -17,6 +17,8 @@ const NO_TAB = chrome.tabs.TAB_ID_NONE;
 const born = new Set();
 /** Tabs that are known to be the user's own. @type {Set<number>} */
 const users = new Set();
+/** Hosts of all documents that agents' tabs have shown: their workers belong to no tab. @type {Set<string>} */
+const hosts = new Set();
 /** @type {Promise<void>} */
 let applied = Promise.resolve();
 
@@ -25,14 +27,19 @@ export async function noteBorn(/** @type {number | undefined} */ tabId) {
   if (tabId === undefined) return;
   born.add(tabId);
   users.delete(tabId);
-  void chrome.storage.session.set({ born: [...born] });
+  keep();
   await apply();
+}
+
+function keep() {
+  void chrome.storage.session.set({ born: [...born], hosts: [...hosts] });
 }
 
 /** Find the agents' tabs of the worker before this one; all others that are open now are the user's. */
 export async function restoreBorn() {
-  const stored = await chrome.storage.session.get({ born: [] });
+  const stored = await chrome.storage.session.get({ born: [], hosts: [] });
   for (const tabId of /** @type {number[]} */ (stored.born)) born.add(tabId);
+  for (const host of /** @type {string[]} */ (stored.hosts)) hosts.add(host);
   for (const { id } of await chrome.tabs.query({})) if (id !== undefined && !born.has(id)) users.add(id);
   await apply();
 }
@@ -50,17 +57,30 @@ export function followDomains() {
   chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
     if (agentTabs().has(sourceTabId)) void noteBorn(tabId);
   });
-  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
+  chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, url }) => noteHost(tabId, url));
+  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
+    noteHost(tabId, url);
     if (frameId === 0) void concede(tabId);
   });
   chrome.tabs.onRemoved.addListener((tabId) => {
     born.delete(tabId);
     users.delete(tabId);
   });
-  chrome.tabs.onUpdated.addListener((tabId, { url }) => {
-    if (url && agentTabs().has(tabId)) void apply();
-  });
   chrome.webNavigation.onErrorOccurred.addListener((failure) => void giveBack(failure));
+}
+
+function noteHost(/** @type {number} */ tabId, /** @type {string} */ url) {
+  const host = hostOf(url);
+  if (!host || hosts.has(host) || !agentTabs().has(tabId)) return;
+  hosts.add(host);
+  keep();
+  void apply();
+}
+
+/** Learn the hosts of the documents that were there before an agent came. */
+async function noteFrames() {
+  const frames = await Promise.all([...agentTabs()].map((tabId) => chrome.webNavigation.getAllFrames({ tabId })));
+  for (const { url } of frames.flatMap((found) => found ?? [])) if (hostOf(url)) hosts.add(hostOf(url));
 }
 
 /** Leave a tab alone from now on, once it shows a page and no agent had a part in it. */
@@ -84,27 +104,28 @@ async function replaceRules() {
   const lists = await readSettings();
   const removeRuleIds = (await chrome.declarativeNetRequest.getSessionRules()).map(({ id }) => id);
   const hasLists = lists.blocked.length > 0 || lists.allowed.length > 0;
-  const addRules = hasLists && agentTabs().size ? rules(lists, await chrome.tabs.query({})) : [];
+  const isNeeded = hasLists && agentTabs().size > 0;
+  if (isNeeded) await noteFrames();
+  const addRules = isNeeded ? rules(lists) : [];
   if (removeRuleIds.length || addRules.length) {
     await chrome.declarativeNetRequest.updateSessionRules({ removeRuleIds, addRules });
   }
 }
 
 /** @returns {chrome.declarativeNetRequest.Rule[]} */
-function rules(/** @type {DomainLists} */ { allowed, blocked }, /** @type {chrome.tabs.Tab[]} */ tabs) {
+function rules(/** @type {DomainLists} */ { allowed, blocked }) {
   /** @type {Condition[]} */
   const forbidden = [];
   if (blocked.length) forbidden.push({ requestDomains: blocked.map(plain) });
   if (allowed.length) forbidden.push({ excludedRequestDomains: allowed.map(plain) });
-  const conditions = forbidden.flatMap((domains) => scopes(tabs).map((scope) => ({ ...domains, ...scope })));
+  const conditions = forbidden.flatMap((domains) => scopes().map((scope) => ({ ...domains, ...scope })));
   return conditions.map((condition, index) => ({ id: index + 1, priority: 1, action: { type: "block" }, condition }));
 }
 
 /** Where the rules hold. @returns {Condition[]} */
-function scopes(/** @type {chrome.tabs.Tab[]} */ tabs) {
+function scopes() {
   const ours = agentTabs();
   const resourceTypes = Object.values(chrome.declarativeNetRequest.ResourceType);
-  const hosts = tabs.flatMap(({ id, url }) => (id !== undefined && ours.has(id) && hostOf(url)) || []);
   /** @type {Condition[]} */
   const found = [
     { tabIds: [...ours], resourceTypes },
@@ -112,12 +133,12 @@ function scopes(/** @type {chrome.tabs.Tab[]} */ tabs) {
     { excludedTabIds: [...users].filter((tab) => !ours.has(tab)), resourceTypes: [chrome.declarativeNetRequest.ResourceType.MAIN_FRAME] },
   ];
   // Workers belong to no tab: what started them tells whose they are.
-  if (hosts.length) found.push({ tabIds: [NO_TAB], initiatorDomains: [...new Set(hosts)], resourceTypes });
+  if (hosts.size) found.push({ tabIds: [NO_TAB], initiatorDomains: [...hosts], resourceTypes });
   return found;
 }
 
-function hostOf(/** @type {string | undefined} */ url) {
-  return url && /^https?:/.test(url) ? new URL(url).hostname : "";
+function hostOf(/** @type {string} */ url) {
+  return /^https?:/.test(url) ? new URL(url).hostname : "";
 }
 
 /** Load a page again that was refused to the user in a tab too new to be known as theirs. */

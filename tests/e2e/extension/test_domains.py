@@ -16,7 +16,7 @@ def reached(server):
     found = []
 
     def note(request):
-        if request.headers["Host"].startswith(FORBIDDEN):
+        if FORBIDDEN in request.headers["Host"]:
             found.append(request.path)
         send(request, "<title>Forbidden</title>")
 
@@ -68,6 +68,32 @@ async def test_a_page_cannot_go_there_either(route, browser, page, server, block
     # What is allowed and asked for later arrives: by then the forbidden request would have, too.
     await browser.call("evaluate", expression="1")
     await page.show("<h1>Later</h1>")
+    assert reached == []
+
+
+# A page that lets its service worker fetch an address, and shows when that is over.
+FETCHING = """<p id=seen></p><script>
+navigator.serviceWorker.onmessage = () => { seen.textContent = 'it is over' };
+navigator.serviceWorker.register('/service-worker.js');
+navigator.serviceWorker.ready.then(({active}) => active.postMessage('TARGET'));
+</script>"""
+SERVICE_WORKER = """
+onmessage = async ({data, source}) => {
+  await fetch(data, {mode: 'no-cors'}).catch(() => 0);
+  source.postMessage('over');
+};
+"""
+
+
+@pytest.mark.parametrize("holder", ["TARGET", "<iframe src='TARGET'></iframe>"], ids=["page", "frame"])
+async def test_a_service_worker_cannot_go_there_either(holder, joined, browser, page, server, reached):
+    forbidden = f"far.{FORBIDDEN}"
+    await joined.chrome.drive("act", "saveSettings", {"settings": {"blocked": [forbidden]}})
+    server.add_route("/service-worker.js", lambda request: send(request, SERVICE_WORKER, "text/javascript"))
+    fetching = FETCHING.replace("TARGET", server.url("/forbidden", forbidden))
+    inner = server.add_html(fetching, host=FORBIDDEN) if "iframe" in holder else fetching
+    await page.show(holder.replace("TARGET", inner))
+    await browser.call("wait_for", text="it is over")
     assert reached == []
 
 
