@@ -87,3 +87,13 @@ async def test_dom_shows_compact_html_and_the_path_to_it(browser, page):
     await page.show("<main id=m><form class='f g'><input name=q onclick='x()'><b>Hi</b></form></main>")
     html = await browser.text("dom", target="form")
     assert html == 'in html > body > main#m\n<form class="f g">\n <input name="q">\n <b>Hi'
+
+
+async def test_extract_finds_a_table_inside_a_frame(browser, page, server):
+    rows = "".join(f"<tr><td>Pen {n}</td><td>{n}.50</td></tr>" for n in range(1, 6))
+    table = f"<table><thead><tr><th>Name<th>Price</thead><tbody>{rows}</tbody></table>"
+    inner = server.add_html(table, host="localhost")
+    await page.show(f"<h1>Shop</h1><iframe src='{inner}'></iframe>")
+    found = await browser.call("extract", fields=["name", "price"])
+    assert found.records[2] == {"name": "Pen 3", "price": "3.50"}
+    assert (await browser.call("extract")).tables[0]["ref"].startswith("f1e")

@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from tabwire.errors import TabwireError
 from tabwire.session.reading.targets import find_element
-from tabwire.session.tab import Tab
+from tabwire.session.tab import Frame, Tab
 
 CHARS_PER_TOKEN = 3
 
 
 async def extract_data(tab: Tab, fields: list[str], items: str, target: str) -> dict[str, Any]:
-    """Return records or tables of the main frame, or of the frame and element a target names."""
+    """Return records or tables of the first frame that has any, or of the element a target names."""
     arguments: dict[str, Any] = {"fields": fields}
-    frame = tab.main_frame
-    if target:
-        element = await find_element(tab, target)
-        frame = element.frame
-        arguments["ref"] = element.bare_ref
     if items:
         arguments["items"] = items
-    answer: dict[str, Any] = await frame.call("extract", **arguments)
+    if target:
+        element = await find_element(tab, target)
+        return await _extract(element.frame, ref=element.bare_ref, **arguments)
+    main, *others = tab.searched_frames()
+    answer = await _extract(main, **arguments)
+    for frame in others:
+        if _has_any(answer):
+            break
+        with suppress(TabwireError):
+            inner = await _extract(frame, **arguments)
+            answer = inner if _has_any(inner) else answer
     return answer
+
+
+async def _extract(frame: Frame, **arguments: Any) -> dict[str, Any]:
+    answer: dict[str, Any] = await frame.call("extract", **arguments)
+    for table in answer.get("tables", ()):
+        table["ref"] = frame.prefix + table["ref"]
+    return answer
+
+
+def _has_any(answer: dict[str, Any]) -> bool:
+    records = answer.get("records", ())
+    return bool(answer.get("tables")) or any(value for record in records for value in record.values())
 
 
 @dataclass(frozen=True, slots=True)
