@@ -27,6 +27,13 @@
     return box.width >= MIN_WIDTH_PX && box.height >= MIN_HEIGHT_PX;
   }
 
+  /** Note the parent of an element that no style reaches: a closed root shows itself in the children's place. */
+  function noteAround(/** @type {Walk} */ walk, /** @type {Element} */ element) {
+    const parent = dom.parentElement(element);
+    if (!parent || walk.hosts.length >= MAX_HOSTS || walk.hosts.includes(parent) || dom.shadowOf(parent)) return;
+    if (dom.canHostShadow(parent) && agent.style.styleOf(element).display === "") walk.hosts.push(parent);
+  }
+
   /** Hosts the engine has been asked about; it need not look twice. @type {WeakSet<Element>} */
   const asked = new WeakSet();
 
@@ -37,5 +44,5 @@
     return fresh.map((host) => agent.refOf(host));
   }
 
-  agent.shadowHosts = { note, unasked };
+  agent.shadowHosts = { note, noteAround, unasked };
 })();

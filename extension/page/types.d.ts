@@ -269,7 +269,11 @@ declare global {
       sightInside(element: Element, outer: Sight, seen: boolean): Sight;
       hidesText(sight: Sight): boolean;
     };
-    shadowHosts: { note(walk: Walk, element: Element): void; unasked(hosts: Element[]): string[] };
+    shadowHosts: {
+      note(walk: Walk, element: Element): void;
+      noteAround(walk: Walk, element: Element): void;
+      unasked(hosts: Element[]): string[];
+    };
     clickables: {
       isClickable(element: Element, inner: Sight, outer: Sight): boolean;
       isExplicit(element: Element): boolean;

@@ -75,7 +75,7 @@
     if (isOver(walk)) return;
     const seen = style.isSeen(element);
     const shown = seen || style.isShown(element);
-    if (!shown && style.isUnrendered(element)) return;
+    if (!shown && style.isUnrendered(element)) return agent.shadowHosts.noteAround(walk, element);
     if (dom.hasAttributes(element) && isKeptFromReaders(element)) return visitTabStops(walk, element, outer);
     const sight = visibility.sightInside(element, outer.sight, seen);
     groups?.begin(element, sight.display);

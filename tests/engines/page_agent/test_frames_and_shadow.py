@@ -20,15 +20,17 @@ async def test_open_shadow_roots_and_slots_read_in_rendered_order(browser, page)
 
 async def test_closed_shadow_roots_are_read_however_deep(browser, page):
     await page.show(
-        "<x-outer></x-outer><div id=plain></div><script>"
+        "<x-outer></x-outer><div id=plain></div><section id=full><p>Replaced</p></section><script>"
         "const closed = (host, html) => { const root = host.attachShadow({mode: 'closed'});"
         " root.innerHTML = html; return root };"
         "const root = closed(document.querySelector('x-outer'), '<button>Outer</button><x-inner></x-inner>');"
         "closed(root.querySelector('x-inner'), '<label>Deep <input></label>');"
-        "closed(document.getElementById('plain'), '<button>In a div</button>')</script>"
+        "closed(document.getElementById('plain'), '<button>In a div</button>');"
+        "closed(document.getElementById('full'), '<button>In a section</button>')</script>"
     )
     rows = rows_of(await browser.text("snapshot"))
-    assert {"Outer", "Deep", "In a div"} <= set(rows)
+    assert {"Outer", "Deep", "In a div", "In a section"} <= set(rows)
+    assert "Replaced" not in rows
 
 
 async def test_css_targets_reach_through_open_shadow_roots(browser, page):
