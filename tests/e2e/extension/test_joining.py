@@ -42,6 +42,23 @@ async def test_the_users_tabs_are_listed_but_not_touched(joined, page):
     assert url not in debugged
 
 
+async def test_the_first_click_hits_though_chromes_bar_moves_the_page(joined, page):
+    url = page.server.add_html("""<title>Mine</title><p id=seen></p>
+        <div style="position: fixed; bottom: 0"><button style="height: 20px">Last</button><br>
+          <button style="height: 20px">Lowest</button></div>
+        <script>
+          before = innerHeight;
+          onclick = ({target}) => { seen.textContent = `hit ${target.textContent}`; };
+          onresize = () => { if (innerHeight < before) document.title = 'Smaller'; };
+        </script>""")
+    opened = await joined.chrome.drive("open", url, True)
+    await joined.chrome.drive("act", "share", {"tabId": opened["id"]})
+    await joined.heard()
+    told = await joined.door().text("click", target="Lowest")
+    await joined.chrome.drive("untilTitle", opened["id"], "Smaller")
+    assert "hit Lowest" in told
+
+
 async def test_agents_do_not_see_the_extensions_own_pages(joined):
     rows = (await joined.door().call("tabs")).tabs
     assert not [row for row in rows if EXTENSION_ID in row.url]
