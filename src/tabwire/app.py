@@ -38,7 +38,9 @@ from tabwire.surfaces.relay import RelayDoor
 
 def build_registry(settings: Settings) -> Registry:
     """Return all commands: ours, then those of the plug-ins the user named."""
-    return Registry([*commands.topics(), *plugins.load(settings.hub.plugins)])
+    registry = Registry(commands.topics())
+    plugins.install(registry, settings.hub.plugins)
+    return registry
 
 
 def build_hub_state(places: Places, settings: Settings) -> HubState:

@@ -369,28 +369,6 @@ async def test_r33_a_cancelled_command_stops_and_does_nothing_later(browser, pag
     assert (await browser.call("evaluate", expression=length)).value == stopped_at < 3000
 
 
-async def test_r37_a_plugin_that_raises_or_hangs_harms_nobody_else(app, browser, page, monkeypatch):
-    from tabwire.registry import Effect, Result, command, read_command
-    from tabwire.session.session import Session
-
-    async def broken(session: Session) -> Result:
-        """Raise."""
-        raise ZeroDivisionError("plugin")
-
-    async def stuck(session: Session) -> Result:
-        """Hang."""
-        return await asyncio.get_running_loop().create_future()
-
-    for run in (broken, stuck):
-        run.__annotations__ = {"session": Session, "return": Result}
-        added = read_command(command(Effect.ACT, deadline_s=0.3)(run))
-        monkeypatch.setitem(app.dispatcher.registry._commands, added.name, added)
-    await page.show("<p>x</p>")
-    assert (await browser.fails("broken")).code == "INTERNAL"
-    assert (await browser.fails("stuck")).code == "TIMEOUT"
-    assert (await browser.call("evaluate", expression="1")).value == 1
-
-
 async def test_nothing_waits_behind_a_tab_that_is_stuck(browser, page, server):
     await page.show("<title>stuck</title>")
     stuck = (await browser.call("tabs")).tabs[0].tab
