@@ -30,7 +30,7 @@
   );
   const SILENT_CHILDREN = new Set(["meter", "progressbar", "canvas", "video", "audio", "object"]);
 
-  const LIMIT_MS = 2500;
+  const LIMIT_MS = 1500;
   // Deeper trees would overflow the stack; browsers themselves give up at a few thousand.
   const MAX_DEPTH = 1000;
   const MAX_TEXT_CHARS = 100000;
