@@ -224,7 +224,9 @@ class PageNews:
         self._events.emit(DialogOpened(dialog))
 
     def _on_dialog_closed(self) -> None:
-        self._state.dialog = None
+        dialog, self._state.dialog = self._state.dialog, None
+        if dialog is not None:
+            self._state.notices.append(f"{dialog.words} was answered in the browser")
         self._events.emit(DialogClosed())
 
     def _on_download(self, facts: Facts) -> None:

@@ -93,6 +93,11 @@ async def test_what_a_click_causes_later_is_there_when_its_reply_comes(browser, 
     assert "it is here" in await browser.text("click", target="Go")
 
 
+async def test_a_dialog_is_told_whoever_answers_it(browser, page):
+    await page.show("<button onclick='this.textContent = confirm(`Sure?`)'>Go</button>")
+    assert 'confirm "Sure?"' in await browser.text("click", target="Go")
+
+
 async def test_a_framework_that_tracks_its_fields_accepts_typed_text(browser, page):
     await page.show(TRACKED_FIELD)
     await browser.call("type", target="Name", text="Ann")
