@@ -35,6 +35,8 @@ FAILURES = (ServerFailed, WrongState, NotFound, TimeoutError)
 START = "start"
 # What never worked is not tried for ever: it may take a time-out each time.
 ENOUGH_FAILURES = 2
+# No model calls again within this time; so nobody's call waits for what the page still does for the one before.
+REST_S = 0.1
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,7 @@ def _measure(step: Step, seat: Seat, results: Results) -> None:
     try:
         if step.before:
             step.before(seat)
+        time.sleep(REST_S)
         replies.clear()
         step.work(seat)
         taken = list(replies)
