@@ -35,7 +35,7 @@ FAILURES = (ServerFailed, WrongState, NotFound, TimeoutError)
 START = "start"
 # What never worked is not tried for ever: it may take a time-out each time.
 ENOUGH_FAILURES = 2
-# No model calls again within this time; so nobody's call waits for what the page still does for the one before.
+# No model calls again within this time; so no call waits for what the page still does for the one before.
 REST_S = 0.1
 
 
