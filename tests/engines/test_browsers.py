@@ -239,8 +239,7 @@ async def test_a_popup_belongs_to_the_session_of_its_opener(browser, page, serve
     popup = server.add_html("<title>popup</title>")
     await page.show("<title>opener</title>")
     await browser.call("evaluate", expression=f"window.open('{popup}') && 1")
-    rows = (await browser.call("tabs")).tabs
-    opened = next(row for row in rows if row.url == popup or row.title != "opener")
+    opened = await browser.call("wait_for_tab")
     switched = await browser.call("switch_tab", tab=opened.tab)
     assert switched.url == popup
 

@@ -64,6 +64,7 @@ async def test_closing_a_tab_fails_what_runs_in_it(browser, page):
     with pytest.raises(Exception) as caught:
         await soon(waiting)
     assert caught.value.code == "TAB_CLOSED"
+    await page.show("<p>y</p>")
     assert (await browser.call("evaluate", expression="2")).value == 2
 
 
@@ -141,7 +142,7 @@ async def test_a_tab_of_another_session_is_busy(app, browser, page):
     from tabwire.policy.callers import local_user
 
     await page.show("<p>x</p>")
-    mine = (await browser.call("tabs")).tabs[0].tab
+    mine = next(row.tab for row in (await browser.call("tabs")).tabs if row.current)
     other = FrontDoor(app, local_user("another"))
     await other.call("new_tab")
     assert (await other.fails("evaluate", expression="1", tab=mine)).code == "TAB_BUSY"
