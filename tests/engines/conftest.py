@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.e2e.extension.quiet import allow_user_scripts, joined_browser, natively_joined_browser
+from tests.e2e.extension.users_browser import allow_user_scripts, joined_browser, natively_joined_browser
 
 from tabwire.app import App
 

@@ -10,7 +10,7 @@ from tabwire.engines.page import HandNoticed
 from tabwire.links.socket import SocketLink
 from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor, ShownPage
-from tests.e2e.extension.quiet import joined_browser
+from tests.e2e.extension.users_browser import joined_browser
 from tests.engines.test_browsers import foreign_browser, own_app
 
 PAGE = """<style>.spot { position: fixed; left: 0; width: 200px; height: 40px }</style>

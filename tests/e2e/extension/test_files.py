@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.conftest import FrontDoor
 from tests.e2e.extension.chrome import close_chrome, open_chrome
-from tests.e2e.extension.quiet import forbid_files, hub_in, join
+from tests.e2e.extension.users_browser import forbid_files, hub_in, join
 from tests.e2e.site import Site
 
 from tabwire.policy.callers import local_user

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.conftest import FrontDoor, ShownPage
 from tests.e2e.extension.chrome import EXTENSION, Chrome
-from tests.e2e.extension.quiet import joined_browser
+from tests.e2e.extension.users_browser import joined_browser
 from tests.pages import PageServer, send
 
 from tabwire.app import App

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.conftest import FrontDoor
 from tests.e2e.extension.chrome import EXTENSION, Chrome
-from tests.e2e.extension.quiet import joined_browser
+from tests.e2e.extension.users_browser import joined_browser
 
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.page import ConsoleWritten, PageEvent
