@@ -17,9 +17,9 @@ def read(frames):
     return [json.loads(frame) for frame in frames]
 
 
-def asked(translator, method, **params):
+def asked(translator, name, **params):
     """Return what the extension is asked, and what the hub is told at once, for a request of the hub's."""
-    translated = translator.from_hub(encode({"id": "1", "method": method, "params": params}))
+    translated = translator.from_hub(encode({"id": "1", "method": name, "params": params}))
     return read(translated.on), read(translated.back)
 
 
