@@ -131,8 +131,8 @@ class CdpConnection:
         future.add_done_callback(lambda _: self._give_up(request_id))
         try:
             self._link.send(frame)
-        except LinkClosed:
-            break_off(future, BrowserDisconnected("The browser is gone."))
+        except LinkClosed as error:
+            break_off(future, BrowserDisconnected(f"The browser cannot be reached: {error}."))
         return future
 
     def fail(self, error: TabwireError, session_id: str | None = None) -> None:

@@ -44,7 +44,8 @@ class RelayConnection:
         self._peer = RelayPeer()
         self._open: dict[str, tuple[str, asyncio.Future[Any]]] = {}
         self._sessions: dict[str, CdpSession] = {}
-        self._waiting: list[bytes] = []
+        # Requests that wait for the next link, by their ids.
+        self._waiting: dict[str, bytes] = {}
         self._link: Link | None = None
         self._on_event = on_event
         self.received = 0
@@ -57,9 +58,9 @@ class RelayConnection:
     async def carry(self, link: Link) -> None:
         """Use this link until it drops, or is silent for too long."""
         self._link = link
-        for frame in self._waiting:
-            link.send(frame)
-        self._waiting.clear()
+        waiting, self._waiting = self._waiting, {}
+        for frame in waiting.values():
+            self.tell(frame)
         try:
             await self._read(link)
         finally:
@@ -111,19 +112,25 @@ class RelayConnection:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._open[request_id] = (told_as, future)
         future.add_done_callback(lambda _: self._give_up(request_id))
-        self.tell(frame)
+        if not self.tell(frame):
+            self._waiting[request_id] = frame
         return future
 
-    def tell(self, frame: bytes) -> None:
-        """Send one frame now, or as soon as there is a link."""
+    def tell(self, frame: bytes) -> bool:
+        """Send one frame, if there is a link; tell whether it was sent."""
+        if self._link is None:
+            return False
         try:
-            if self._link is None:
-                raise LinkClosed
             self._link.send(frame)
         except LinkClosed:
-            self._waiting.append(frame)
+            # Its reader will notice too; until the next one comes there is no link.
+            self._link = None
+            return False
+        return True
 
     def _give_up(self, request_id: str) -> None:
+        # Nobody waits for it any more: it must not be done later.
+        self._waiting.pop(request_id, None)
         if self._open.pop(request_id, None):
             self._peer.give_up(request_id)
 

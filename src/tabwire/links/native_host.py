@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 from tabwire.links.link import LinkClosed
+from tabwire.links.outgoing import check_room
 
 # Chrome takes at most 1 MiB per message; a longer one travels in pieces, each with room for its frame.
 PIECE_MAX = 900 * 1024
@@ -25,9 +26,10 @@ class NativeLink:
         self._writer = writer
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame, in pieces if it is long; raise `LinkClosed` when the other end is gone."""
+        """Queue one frame, in pieces if it is long; raise `LinkClosed` when nobody reads it."""
         if self._writer.is_closing():
             raise LinkClosed("the native messaging host is gone")
+        check_room(self._writer.transport.get_write_buffer_size())
         for piece in pieces(frame):
             self._writer.write(_LENGTH.pack(len(piece)) + piece)
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from typing import BinaryIO
 
 from tabwire.links.link import LinkClosed
+from tabwire.links.outgoing import check_room
 
 READ_SIZE = 1 << 20
 
@@ -34,9 +35,10 @@ class PipeLink:
         return cls(reader, reading, writing)
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame; raise `LinkClosed` when Chrome is gone."""
+        """Queue one frame; raise `LinkClosed` when Chrome is gone or does not read."""
         if self._writing.is_closing():
             raise LinkClosed("the DevTools pipe is closed")
+        check_room(self._writing.get_write_buffer_size())
         self._writing.write(frame + b"\0")
 
     async def frames(self) -> AsyncIterator[bytes | str]:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 
 from tabwire.links.link import LinkClosed
+from tabwire.links.outgoing import Outgoing
 
 Receive = Callable[[], Awaitable[str | None]]
 Send = Callable[[str], Awaitable[None]]
@@ -22,21 +23,22 @@ class ServedLink:
         self._receive = receive
         self._send = send
         self._close = close
-        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
+        self._outgoing = Outgoing()
         self._is_closed = False
         self._writer = asyncio.create_task(self._write())
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame; raise `LinkClosed` when the other end is gone."""
+        """Queue one frame; raise `LinkClosed` when the other end is gone or does not read."""
         if self._is_closed:
             raise LinkClosed("the extension is not connected")
-        self._outgoing.put_nowait(frame.decode())
+        self._outgoing.put(frame)
 
     async def _write(self) -> None:
         try:
             while True:
-                await self._send(await self._outgoing.get())
-                self._outgoing.task_done()
+                frame = await self._outgoing.next()
+                await self._send(frame.decode())
+                self._outgoing.sent(frame)
         except Exception:  # noqa: BLE001 (servers raise errors of many kinds for a socket that broke)
             self._is_closed = True
 
@@ -51,7 +53,7 @@ class ServedLink:
         if not self._is_closed:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LAST_FRAMES_S):
-                    await self._outgoing.join()
+                    await self._outgoing.drained()
         self._is_closed = True
         self._writer.cancel()
         await self._close()

@@ -9,6 +9,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tabwire.links.link import LinkClosed
+from tabwire.links.outgoing import Outgoing
 
 # A browser that is suspended keeps its socket open: only an unanswered ping tells.
 PING_EVERY_S = 10
@@ -20,7 +21,7 @@ class SocketLink:
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
-        self._outgoing: asyncio.Queue[bytes] = asyncio.Queue()
+        self._outgoing = Outgoing()
         self._writer = asyncio.create_task(self._write())
 
     @classmethod
@@ -41,16 +42,17 @@ class SocketLink:
         return cls(socket)
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame; raise `LinkClosed` when the other end is gone."""
+        """Queue one frame; raise `LinkClosed` when the other end is gone or does not read."""
         if self._writer.done():
             raise LinkClosed("the DevTools socket is closed")
-        self._outgoing.put_nowait(frame)
+        self._outgoing.put(frame)
 
     async def _write(self) -> None:
         try:
             while True:
-                frame = await self._outgoing.get()
+                frame = await self._outgoing.next()
                 await self._socket.send(frame, text=True)
+                self._outgoing.sent(frame)
         except ConnectionClosed:
             return
 
