@@ -133,7 +133,7 @@ class NoTab(TabwireError):
 
 
 class TabClosed(TabwireError):
-    """The tab was closed while the command ran."""
+    """The tab was closed while the command ran, or since the last one."""
 
     code = "TAB_CLOSED"
     default_next_step = "List open tabs with `tabs`, or open one with `new_tab`."

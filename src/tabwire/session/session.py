@@ -10,7 +10,7 @@ from typing import Protocol
 from tabwire.browsers.browser import Browser, Target, TargetId
 from tabwire.browsers.engine_choice import EngineChoice
 from tabwire.engines.page import DialogPolicy
-from tabwire.errors import NoTab, TabBusy, TabwireError
+from tabwire.errors import NoTab, TabBusy, TabClosed, TabwireError
 from tabwire.policy.callers import Caller
 from tabwire.session.leases import Lease, Leases
 from tabwire.session.tab import Tab
@@ -64,6 +64,9 @@ class Session:
         self.dialog_policy: DialogPolicy = "ask"
         self._tabs: dict[TargetId, Tab] = {}
         self._current: TargetId | None = None
+        # The handle of a current tab that somebody else closed, until a command was told of it.
+        self._lost = ""
+        self._closing: set[TargetId] = set()
         self._browser_name = caller.browser
         # The browser that a new connection to this session asks for.
         self.wish = ""
@@ -149,16 +152,21 @@ class Session:
             return
         self._tabs.clear()
         self._leases.end(self)
-        self._current = None
+        self._make_current(None)
         self._context = ""
         self.browser = browser
         if browser.is_users:
             # Once it is closed, another browser would be a surprise: the session waits for this one.
             self._browser_name = browser.name
 
-    async def tab(self, handle: str | None = None, *, to_read: bool = False) -> Tab:
-        """Return the named tab, or the current one; the first use opens one. Working in a tab claims it."""
+    async def tab(self, handle: str | None = None, *, to_read: bool = False, begins: bool = False) -> Tab:
+        """Return the named tab, or the current one; the first use opens one. Working in a tab claims it.
+
+        Whoever `begins` a new page in the current tab need not know that the one before it was closed.
+        """
         browser = await self.connect()
+        if handle is None and not begins:
+            self._check_lost()
         target = (
             await self._current_target(browser) if handle is None else self._find(handle, to_read=to_read)
         )
@@ -168,13 +176,14 @@ class Session:
         """Return the current tab; those who come first at once share one."""
         async with self._choosing:
             current = browser.targets.get(self._current) if self._current else None
+            self._lost = ""
             return current or await self._first_tab(browser)
 
     async def _first_tab(self, browser: Browser) -> Target:
         """Return the tab to begin in: the one the user offers, or one of our own."""
         offered = None if self.is_isolated else browser.take_first_tab()
         if offered is not None and browser.is_users:
-            self._current = offered.id
+            self._make_current(offered)
             return offered
         target = offered or await self._open(browser)
         self._own(target)
@@ -188,7 +197,7 @@ class Session:
     async def switch(self, handle: str) -> Tab:
         """Make a tab the current one."""
         tab = await self.tab(handle)
-        self._current = tab.target.id
+        self._make_current(tab.target)
         return tab
 
     async def open_tab(self, *, background: bool) -> Tab:
@@ -203,7 +212,11 @@ class Session:
         browser = await self.connect()
         target = self._named_or_current(handle)
         closed = self.handle_of(target)
-        await browser.close_tab(target)
+        self._closing.add(target.id)
+        try:
+            await browser.close_tab(target)
+        finally:
+            self._closing.discard(target.id)
         return closed
 
     async def release_tab(self, handle: str | None = None) -> str:
@@ -229,7 +242,7 @@ class Session:
         if self.browser is None or self.browser.is_gone:
             self._work_in(browser)
         if self.browser is browser:
-            self._current = target.id
+            self._make_current(target)
 
     async def _give_away(self, target: Target) -> None:
         tab = self._tabs.get(target.id)
@@ -261,7 +274,11 @@ class Session:
 
     def _own(self, target: Target) -> None:
         self._leases.take(target, self, is_opened=True)
-        self._current = target.id
+        self._make_current(target)
+
+    def _make_current(self, target: Target | None) -> None:
+        self._current = target.id if target else None
+        self._lost = ""
 
     def _holds(self, target: Target) -> bool:
         lease = self._leases.of(target)
@@ -273,6 +290,7 @@ class Session:
     def _named_or_current(self, handle: str | None) -> Target:
         if handle is not None:
             return self._find(handle)
+        self._check_lost()
         current = self.browser.targets.get(self._current) if self.browser and self._current else None
         if current is None:
             raise NoTab("You have no tab open.")
@@ -305,6 +323,26 @@ class Session:
         if known is None or known.page is not page:
             known = self._tabs[target.id] = Tab(self.directory.handle_of(target), target, page, self)
         return known
+
+    def lose(self, target: Target, handle: str) -> None:
+        """Forget a tab that is gone; a current one that somebody else closed is told to the next command."""
+        if target.id == self._current and target.id not in self._closing:
+            self._lost = handle
+        self.forget(target)
+
+    def _check_lost(self) -> None:
+        """Tell once that the current tab is another than before, before anything is done there."""
+        lost, self._lost = self._lost, ""
+        if not lost:
+            return
+        current = self.browser.targets.get(self._current) if self.browser and self._current else None
+        raise TabClosed(
+            f"Your current tab {lost} was closed or taken away since the last command.",
+            next_step=f"Your current tab is now {self.handle_of(current)}, at {current.url}."
+            if current
+            else "You have no tab any more: `navigate` and `new_tab` open one.",
+            closed=lost,
+        )
 
     def forget(self, target: Target) -> None:
         """Drop what is remembered of a tab that is gone or given away."""

@@ -67,8 +67,11 @@ class Sessions:
         await session.follow_wish()
         if command.scope is Session:
             return session
-        to_read = command.effect is Effect.READ
-        return await session.tab(getattr(arguments, "tab", None), to_read=to_read)
+        return await session.tab(
+            getattr(arguments, "tab", None),
+            to_read=command.effect is Effect.READ,
+            begins=bool(command.declaration.opens),
+        )
 
     def of(self, caller: Caller) -> Session:
         """Return the caller's session, new or known. A name means nothing to another caller."""
@@ -167,9 +170,9 @@ class Sessions:
 
     def _on_tab_gone(self, target: Target) -> None:
         self.leases.forget(target)
-        self._handles.pop(target.id, None)
+        handle = self._handles.pop(target.id, "")
         for session in self._sessions.values():
-            session.forget(target)
+            session.lose(target, handle)
 
 
 def _key(caller: Caller) -> tuple[str, str]:
