@@ -147,16 +147,49 @@ def test_answers_to_the_last_requests_arrive_after_stdin_has_ended(regular: User
     assert json.loads(done.stdout.splitlines()[0])["result"]["serverInfo"]["name"] == "tabwire"
 
 
-def test_the_end_of_the_hub_is_told_and_the_next_start_works(user: User, start: StartAgent) -> None:
+def test_an_agent_goes_on_with_a_new_hub_after_the_old_one_ended(user: User, start: StartAgent) -> None:
     agent = start(user)
     agent.greet()
-    os.kill(user.discovery()["pid"], signal.SIGKILL)
-    assert agent.process.wait(10) == 1
+    first = user.discovery()["pid"]
+    os.kill(first, signal.SIGKILL)
     assert agent.process.stderr is not None
-    assert "the hub ended" in agent.process.stderr.read()
-    second = start(user)
-    assert second.greet()["result"]["serverInfo"]["name"] == "tabwire"
-    second.hang_up()
+    assert "the hub ended" in agent.process.stderr.readline()
+    answer = agent.call("browser_status")
+    assert "version: 0.1.0" in answer["content"][0]["text"]
+    assert user.discovery()["pid"] != first
+    assert agent.hang_up() == 0
+
+
+def test_a_hub_that_ended_is_started_only_when_it_is_asked_for_something(
+    user: User, start: StartAgent
+) -> None:
+    agent = start(user)
+    agent.greet()
+    stopped = user.run("hub", "stop")
+    assert stopped.returncode == 0, stopped.stderr
+    assert agent.process.stderr is not None
+    assert "the hub ended" in agent.process.stderr.readline()
+    assert user.run("hub", "status").returncode != 0
+    assert agent.hang_up() == 0
+
+
+def test_requests_under_way_when_the_hub_ends_are_answered(user: User, start: StartAgent) -> None:
+    agent = start(user)
+    agent.greet()
+    watcher = start(user)
+    watcher.greet()
+    wait = {"name": "browser_wait_for", "arguments": {"text": "never", "timeout_s": 60}}
+    agent.send({"jsonrpc": "2.0", "id": "wait-1", "method": "tools/call", "params": wait})
+    while "wait_for" not in watcher.call("browser_activity")["content"][0]["text"]:
+        pass
+    os.kill(user.discovery()["pid"], signal.SIGKILL)
+    answer = agent.read()
+    assert answer["id"] == "wait-1"
+    assert answer["result"]["isError"]
+    assert answer["result"]["content"][0]["text"].startswith(
+        "UNKNOWN_OUTCOME: The hub ended before it answered"
+    )
+    assert not agent.call("browser_status").get("isError")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

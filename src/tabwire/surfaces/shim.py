@@ -1,7 +1,10 @@
-"""`tabwire mcp`: carry bytes between an agent's stdin and stdout and the hub's local socket.
+"""`tabwire mcp`: carry an agent's MCP conversation between its stdin and stdout and the hub.
 
-It understands nothing of what it carries. It imports only what the interpreter has at hand, so that an
+It changes nothing of what it carries. It imports only what the interpreter has at hand, so that an
 agent gets its first answer a few milliseconds after it started the process.
+
+When the hub ends, requests under way are answered with an error, and the next one goes to a new hub, which
+hears the beginning of the conversation first: the agent goes on with the same server.
 """
 
 from __future__ import annotations
@@ -10,26 +13,13 @@ import _signal  # type: ignore[import-not-found]  # built in, but unknown to typ
 import _socket
 import _thread
 import os
-import select
 import sys
 
 from tabwire.hub.connect import HubUnavailable, connect, greeting_for
 from tabwire.hub.greeting import MCP_DOOR
 from tabwire.places import Places
-
-CHUNK = 65536
-STDIN, STDOUT, STDERR = 0, 1, 2
-# Wrappers such as npx keep stdin open when the agent dies: then only the change of parent tells.
-PARENT_CHECK_MS = 2000
-# An agent that has closed stdin may still read the answers to its last requests.
-LAST_ANSWERS_S = 2.0
-
-OK, HUB_ENDED, USAGE, NO_HUB = 0, 1, 2, 3
-
-HUB_ENDED_MESSAGE = (
-    b"tabwire: the hub ended; `tabwire hub logs` may say why. "
-    b"Start this MCP server again and it starts a new hub.\n"
-)
+from tabwire.surfaces.pump import CHUNK, NO_HUB, OK, USAGE, Pump, write_out
+from tabwire.surfaces.shim_memory import HEAD_BYTES, Memory
 
 HELP = """\
 usage: tabwire mcp [--tools core|all|NAME,…] [--browser NAME] [--cdp-url URL]
@@ -43,7 +33,7 @@ Serve MCP on standard input and output. An agent starts this; `tabwire mcp-confi
 
 
 def run(arguments: list[str]) -> int:
-    """Connect to the hub, starting it if there is none, and pump until one side ends."""
+    """Connect to the hub, starting it if there is none, and pump until the agent ends."""
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     if arguments in (["--help"], ["-h"]):
         print(HELP, end="")
@@ -54,11 +44,10 @@ def run(arguments: list[str]) -> int:
         return USAGE
     parent = os.getppid()
     try:
-        link = connect(Places(), greeting_for(MCP_DOOR, **fields))
+        return McpPump(_dial(fields), parent, fields).run()
     except HubUnavailable as error:
         print(f"tabwire: {error.code}: {error.message} {error.next_step}".rstrip(), file=sys.stderr)
         return NO_HUB
-    return Pump(link.socket, parent).run()
 
 
 def _fields(arguments: list[str]) -> dict[str, str] | None:
@@ -73,57 +62,65 @@ def _fields(arguments: list[str]) -> dict[str, str] | None:
     return fields
 
 
-class Pump:
-    """Both directions: stdin in the main thread, stdout in another, so that neither holds up the other."""
+def _dial(fields: dict[str, str]) -> _socket.socket:
+    return connect(Places(), greeting_for(MCP_DOOR, **fields)).socket
 
-    def __init__(self, hub: _socket.socket, parent: int) -> None:
-        self._hub = hub
-        self._parent = parent
-        self._stdin_ended = False
-        self._answers_ended = _thread.allocate_lock()
 
-    def run(self) -> int:
-        """Carry until stdin ends or the parent process is gone; the thread watches for the hub's end."""
-        self._answers_ended.acquire()
-        _thread.start_new_thread(self._carry_answers, ())
-        if self._carry_requests():
-            self._answers_ended.acquire(timeout=LAST_ANSWERS_S)
-        return OK
+class McpPump(Pump):
+    """A pump that outlives the hub."""
 
-    def _carry_requests(self) -> bool:
-        """Copy stdin to the hub; true when answers may still come, false when nobody is there to read."""
-        poll = select.poll()
-        poll.register(STDIN, select.POLLIN)
-        while True:
-            if not poll.poll(PARENT_CHECK_MS):
-                if os.getppid() != self._parent:
-                    return False
+    def __init__(self, hub: _socket.socket, parent: int, fields: dict[str, str]) -> None:
+        super().__init__(hub, parent)
+        self._fields = fields
+        self._memory = Memory()
+        self._turn = _thread.allocate_lock()
+        self._needs_hub = False
+        # The lines that are under way, from stdin and from the hub.
+        self._asking = b""
+        self._answering = b""
+
+    def _send(self, chunk: bytes) -> None:
+        *lines, self._asking = (self._asking + chunk).split(b"\n")
+        for line in lines:
+            with self._turn:
+                if self._needs_hub:
+                    self._go_on()
+                self._memory.ask(line)
+            try:
+                self._hub.sendall(line + b"\n")
+            except OSError:
+                # The hub's end is noticed where its answers are read, and the line answered there.
                 continue
-            chunk = os.read(STDIN, CHUNK)
-            try:
-                if not chunk:
-                    self._stdin_ended = True
-                    self._hub.shutdown(_socket.SHUT_WR)
-                    return True
-                self._hub.sendall(chunk)
-            except OSError:
-                return True
 
-    def _carry_answers(self) -> None:
-        """Copy the hub's bytes to stdout; end the process when the hub ends before stdin does."""
-        while chunk := self._next_answer():
-            try:
-                while chunk:
-                    chunk = chunk[os.write(STDOUT, chunk) :]
-            except OSError:
-                os._exit(OK)
-        if not self._stdin_ended:
-            os.write(STDERR, HUB_ENDED_MESSAGE)
-            os._exit(HUB_ENDED)
-        self._answers_ended.release()
+    def _finish(self) -> None:
+        self._hub.sendall(self._asking)
+        super()._finish()
 
-    def _next_answer(self) -> bytes:
-        try:
-            return self._hub.recv(CHUNK)
-        except OSError:
-            return b""
+    def _go_on(self) -> None:
+        """Tell a new hub how the conversation began; the agent has had the answer to that before."""
+        hub = _dial(self._fields)
+        if self._memory.beginning:
+            hub.sendall(b"".join(line + b"\n" for line in self._memory.beginning))
+            _skip_line(hub)
+        self._needs_hub = False
+        self._follow(hub)
+
+    def _heard(self, chunk: bytes) -> None:
+        *lines, begun = (self._answering + chunk).split(b"\n")
+        for line in lines:
+            self._memory.answer(line[:HEAD_BYTES])
+        self._answering = begun[:HEAD_BYTES]
+
+    def _hub_ended(self) -> None:
+        """Answer what the hub left unanswered; the next request starts another."""
+        with self._turn:
+            self._needs_hub = True
+            write_out((b"\n" if self._answering else b"") + self._memory.owed())
+            self._answering = b""
+
+
+def _skip_line(hub: _socket.socket) -> None:
+    """Read one line and not a byte more."""
+    while (seen := hub.recv(CHUNK, _socket.MSG_PEEK)) and b"\n" not in seen:
+        hub.recv(len(seen))
+    hub.recv(seen.find(b"\n") + 1)

@@ -1,0 +1,101 @@
+"""Carry bytes between standard input and output and the hub's local socket."""
+
+from __future__ import annotations
+
+import _socket
+import _thread
+import os
+import select
+
+CHUNK = 65536
+STDIN, STDOUT, STDERR = 0, 1, 2
+# Wrappers such as npx keep stdin open when the agent dies: then only the change of parent tells.
+PARENT_CHECK_MS = 2000
+# Whoever has closed stdin may still read the answers to the last requests.
+LAST_ANSWERS_S = 2.0
+
+OK, HUB_ENDED, USAGE, NO_HUB = 0, 1, 2, 3
+
+HUB_ENDED_MESSAGE = b"tabwire: the hub ended; `tabwire hub logs` may say why.\n"
+
+
+class Pump:
+    """Both directions: stdin in the main thread, stdout in another, so that neither holds up the other."""
+
+    def __init__(self, hub: _socket.socket, parent: int) -> None:
+        self._hub = hub
+        self._parent = parent
+        self._stdin_ended = False
+        self._answers_ended = _thread.allocate_lock()
+
+    def run(self) -> int:
+        """Carry until stdin ends or the parent process is gone; the thread watches for the hub's end."""
+        self._follow(self._hub)
+        if self._carry_requests():
+            self._answers_ended.acquire(timeout=LAST_ANSWERS_S)
+        return OK
+
+    def _follow(self, hub: _socket.socket) -> None:
+        """Carry the answers of this hub."""
+        self._hub = hub
+        self._answers_ended.acquire(blocking=False)
+        _thread.start_new_thread(self._carry_answers, ())
+
+    def _carry_requests(self) -> bool:
+        """Copy stdin to the hub; true when answers may still come, false when nobody is there to read."""
+        poll = select.poll()
+        poll.register(STDIN, select.POLLIN)
+        while True:
+            if not poll.poll(PARENT_CHECK_MS):
+                if os.getppid() != self._parent:
+                    return False
+                continue
+            chunk = os.read(STDIN, CHUNK)
+            try:
+                if not chunk:
+                    self._stdin_ended = True
+                    self._finish()
+                    return True
+                self._send(chunk)
+            except OSError:
+                return True
+
+    def _send(self, chunk: bytes) -> None:
+        """Send what came from stdin."""
+        self._hub.sendall(chunk)
+
+    def _finish(self) -> None:
+        """Let the hub know that no more requests come."""
+        self._hub.shutdown(_socket.SHUT_WR)
+
+    def _carry_answers(self) -> None:
+        """Copy the hub's bytes to stdout until it ends."""
+        while chunk := self._next_answer():
+            write_out(chunk)
+            self._heard(chunk)
+        if not self._stdin_ended:
+            os.write(STDERR, HUB_ENDED_MESSAGE)
+            self._hub_ended()
+        self._answers_ended.release()
+
+    def _next_answer(self) -> bytes:
+        try:
+            return self._hub.recv(CHUNK)
+        except OSError:
+            return b""
+
+    def _heard(self, chunk: bytes) -> None:
+        """Take note of what came from the hub."""
+
+    def _hub_ended(self) -> None:
+        """End with the hub."""
+        os._exit(HUB_ENDED)
+
+
+def write_out(answers: bytes) -> None:
+    """Write to stdout; when nobody reads there any more, there is nothing left to do."""
+    try:
+        while answers:
+            answers = answers[os.write(STDOUT, answers) :]
+    except OSError:
+        os._exit(OK)
