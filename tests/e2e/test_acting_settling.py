@@ -1,8 +1,10 @@
 """Replies come the moment the page is quiet: not before, and not long after."""
 
+import asyncio
 import time
 
 import pytest
+from websockets.asyncio.server import serve
 
 
 @pytest.mark.parametrize(
@@ -62,3 +64,31 @@ async def test_a_virtual_list_is_scrolled_and_clicked(site):
     await site.browser.call("scroll", target='list "Items"', direction="down", amount=15000)
     await site.browser.call("click", target="Item 503")
     assert await site.said() == "item 503"
+
+
+@pytest.fixture
+async def socket(site):
+    """Return a page with a WebSocket: "ask" is answered after a while, "note" never."""
+
+    async def answer(connection):
+        async for message in connection:
+            if message == "ask":
+                await asyncio.sleep(0.15)
+                await connection.send("answered")
+
+    async with serve(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        page = site.server.url(f"/socket.html?socket=ws://127.0.0.1:{port}")
+        await site.browser.call("navigate", url=page)
+        await site.browser.call("wait_for_script", expression="socket.readyState === WebSocket.OPEN")
+        yield site
+
+
+async def test_what_a_socket_answers_is_in_the_reply(socket):
+    assert "answered" in await socket.browser.text("click", target="Ask")
+
+
+async def test_a_message_that_nobody_answers_holds_nothing_up_for_good(socket):
+    for _ in range(2):
+        clicked = await socket.browser.call("click", target="Note")
+        assert clicked.notes == ("nothing visible changed",)

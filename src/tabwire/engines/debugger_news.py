@@ -24,6 +24,8 @@ from tabwire.engines.page import (
     PermissionDecided,
     RequestEnded,
     RequestStarted,
+    SocketReceived,
+    SocketSent,
     TabRequested,
 )
 from tabwire.protocol.cdp import CdpObject
@@ -69,6 +71,8 @@ class News:
         on("Input.dragIntercepted", lambda p: self._events.emit(DragStarted(p["data"])))
         on("Network.requestWillBeSent", self._on_request)
         on("Network.responseReceived", self._on_response)
+        on("Network.webSocketFrameSent", lambda p: self._events.emit(SocketSent(p["requestId"])))
+        on("Network.webSocketFrameReceived", lambda p: self._events.emit(SocketReceived(p["requestId"])))
         on("Network.loadingFinished", lambda p: self._events.emit(RequestEnded(p["requestId"])))
         on("Network.loadingFailed", lambda p: self._events.emit(RequestEnded(p["requestId"])))
 

@@ -200,6 +200,20 @@ class RequestEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class SocketSent:
+    """The page sent a message over a WebSocket."""
+
+    socket: str
+
+
+@dataclass(frozen=True, slots=True)
+class SocketReceived:
+    """The page got a message over a WebSocket."""
+
+    socket: str
+
+
+@dataclass(frozen=True, slots=True)
 class PageGone:
     """The page is closed, crashed or lost, for the reason in `error`."""
 
@@ -214,6 +228,8 @@ PageEvent = (
     | ConsoleWritten
     | RequestStarted
     | RequestEnded
+    | SocketSent
+    | SocketReceived
     | NavigationStarted
     | LoadingStopped
     | TabRequested

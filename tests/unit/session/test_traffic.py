@@ -2,8 +2,16 @@
 
 import pytest
 
-from tabwire.engines.page import FrameId, Navigated, PageEvents, RequestEnded, RequestStarted
-from tabwire.session.acting.traffic import Traffic
+from tabwire.engines.page import (
+    FrameId,
+    Navigated,
+    PageEvents,
+    RequestEnded,
+    RequestStarted,
+    SocketReceived,
+    SocketSent,
+)
+from tabwire.session.acting.traffic import CHATTY_MESSAGES, Traffic
 
 
 def request(number: str, url: str = "https://a.test/poll?at=1", kind: str = "Fetch") -> RequestStarted:
@@ -44,3 +52,26 @@ def test_what_is_under_way_is_known_until_it_ends(page):
     assert traffic.under_way == {"1"}
     page.emit(RequestEnded("1"))
     assert traffic.under_way == set()
+
+
+def test_a_socket_that_answers_each_message_is_expected_to_go_on(page):
+    traffic = Traffic(page)
+    for _ in range(3 * CHATTY_MESSAGES):
+        assert traffic.expects_answer("s")
+        page.emit(SocketSent("s"))
+        page.emit(SocketReceived("s"))
+
+
+def test_a_socket_that_speaks_all_the_time_answers_nothing(page):
+    traffic = Traffic(page)
+    for _ in range(CHATTY_MESSAGES):
+        assert traffic.expects_answer("s")
+        page.emit(SocketReceived("s"))
+    assert not traffic.expects_answer("s")
+    assert traffic.expects_answer("another")
+
+
+def test_a_socket_that_did_not_answer_once_is_not_waited_for_again(page):
+    traffic = Traffic(page)
+    traffic.waited_in_vain("s")
+    assert not traffic.expects_answer("s")

@@ -76,7 +76,7 @@ class Settling:
             if self._watch.going_to:
                 continue
             if self._watch.is_busy:
-                await self._watch.until(lambda: not self._watch.is_busy)
+                await self._watch.until_idle()
                 was_patient = False
             elif not was_patient and not self._has_effect():
                 was_patient = True

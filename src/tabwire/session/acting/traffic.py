@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from tabwire.engines.page import Navigated, PageEvent, PageEvents, RequestEnded, RequestStarted
+from tabwire.engines.page import (
+    Navigated,
+    PageEvent,
+    PageEvents,
+    RequestEnded,
+    RequestStarted,
+    SocketReceived,
+    SocketSent,
+)
 
 # Kinds that bring content or code; pictures, fonts, pings and sockets never hold an action up.
 AWAITED_KINDS = frozenset({"Document", "Fetch", "XHR", "Script", "Stylesheet"})
 LASTING_KINDS = frozenset({"WebSocket", "EventSource", "Media", "Ping"})
 LONG_S = 1.0
 ENDPOINTS_REMEMBERED = 200
+# A socket that brings so many messages unasked, in so short a time, goes on by itself.
+CHATTY_MESSAGES = 5
+CHATTY_WITHIN_S = 5.0
 
 
 @dataclass(slots=True)
@@ -23,8 +35,29 @@ class Endpoint:
     longest_s: float = 0.0
 
 
+@dataclass(slots=True)
+class Socket:
+    """A WebSocket of the page: whether it is asked something now, and when it last spoke unasked."""
+
+    is_asked: bool = False
+    never_answers: bool = False
+    unasked_at: deque[float] = field(default_factory=lambda: deque(maxlen=CHATTY_MESSAGES))
+
+    @property
+    def is_chatty(self) -> bool:
+        """Tell whether messages come by themselves all the time."""
+        recent = [at for at in self.unasked_at if time.monotonic() - at < CHATTY_WITHIN_S]
+        return len(recent) == CHATTY_MESSAGES
+
+    def receive(self) -> None:
+        """Note one message; the first after a question counts as its answer."""
+        if not self.is_asked:
+            self.unasked_at.append(time.monotonic())
+        self.is_asked = False
+
+
 class Traffic:
-    """Remember what a page asks for between actions: polling, long polling, telemetry."""
+    """Remember what a page does between actions: polling, long polling, telemetry, talk over sockets."""
 
     def __init__(self, events: PageEvents) -> None:
         self.is_acting = False
@@ -33,6 +66,7 @@ class Traffic:
         self.changed_at = time.monotonic()
         self._endpoints: dict[str, Endpoint] = {}
         self._open: dict[str, tuple[str, float]] = {}
+        self._sockets: dict[str, Socket] = defaultdict(Socket)
         events.subscribe(self._on)
 
     def is_own(self, request: RequestStarted) -> bool:
@@ -44,8 +78,21 @@ class Traffic:
         known = self._endpoints.get(endpoint_of(request))
         return known is not None and known.longest_s >= LONG_S
 
+    def expects_answer(self, socket: str) -> bool:
+        """Tell whether the next message over a socket is likely the answer to what was sent."""
+        known = self._sockets[socket]
+        return not (known.is_chatty or known.never_answers)
+
+    def waited_in_vain(self, socket: str) -> None:
+        """Note that no answer came over a socket: it is not waited for again."""
+        self._sockets[socket].never_answers = True
+
     def _on(self, event: PageEvent) -> None:
-        if isinstance(event, RequestStarted):
+        if isinstance(event, SocketSent):
+            self._sockets[event.socket].is_asked = True
+        elif isinstance(event, SocketReceived):
+            self._sockets[event.socket].receive()
+        elif isinstance(event, RequestStarted):
             self.changed_at = time.monotonic()
             if event.kind not in LASTING_KINDS:
                 self.under_way.add(event.id)
@@ -57,6 +104,7 @@ class Traffic:
         elif isinstance(event, Navigated) and event.is_main and not event.same_document:
             self._endpoints.clear()
             self._open.clear()
+            self._sockets.clear()
             # Requests of the page that was left end without a word; the new document's own is on its way.
             self.under_way.clear()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -21,12 +22,16 @@ from tabwire.engines.page import (
     PermissionDecided,
     RequestEnded,
     RequestStarted,
+    SocketReceived,
+    SocketSent,
     TabOpened,
     TabRequested,
 )
 from tabwire.errors import ElementStale
 from tabwire.session.acting.traffic import AWAITED_KINDS
 from tabwire.session.tab import Tab
+
+SOCKET_ANSWERS_WITHIN_S = 1.0
 
 
 class Watch:
@@ -48,6 +53,7 @@ class Watch:
         self.has_asked_permission = False
         self.going_to = ""
         self.pending: dict[str, RequestStarted] = {}
+        self.asked_sockets: set[str] = set()
         # Until the page had its first turn after the action, what starts is the action's doing.
         self.is_first_turn = True
         self._unsubscribe: Callable[[], None] = lambda: None
@@ -78,8 +84,8 @@ class Watch:
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether a request, a tab or a download of the action is under way."""
-        return bool(self.pending or self.awaited_tabs) or self.is_downloading
+        """Tell whether a request, a socket, a tab or a download of the action is waited for."""
+        return bool(self.pending or self.asked_sockets or self.awaited_tabs) or self.is_downloading
 
     @property
     def is_downloading(self) -> bool:
@@ -135,6 +141,16 @@ class Watch:
                 task.cancel()
             await asyncio.gather(asking, leaving, return_exceptions=True)
 
+    async def until_idle(self) -> None:
+        """Wait until nothing of the action is under way; an answer over a socket may never come."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SOCKET_ANSWERS_WITHIN_S if self.asked_sockets else None):
+                await self.until(lambda: not self.is_busy)
+                return
+        for socket in self.asked_sockets:
+            self._tab.traffic.waited_in_vain(socket)
+        self.asked_sockets.clear()
+
     async def until(self, fact: Callable[[], bool]) -> None:
         """Wait until a fact holds or the page is about to be left."""
         await self._tab.page.events.until(lambda: bool(self.going_to) or fact())
@@ -145,6 +161,11 @@ class Watch:
                 self._on_request(event)
             case RequestEnded():
                 self.pending.pop(event.id, None)
+            case SocketSent():
+                if self.is_first_turn and self._tab.traffic.expects_answer(event.socket):
+                    self.asked_sockets.add(event.socket)
+            case SocketReceived():
+                self.asked_sockets.discard(event.socket)
             case NavigationStarted(is_main=True):
                 self.going_to = event.url
             case Navigated(is_main=True, same_document=False) | LoadingStopped(is_main=True):
