@@ -35,7 +35,7 @@ class Memory:
 
     def ask(self, line: bytes) -> None:
         """Note a line of the agent's."""
-        message = _read(line.decode(errors="replace"))
+        message, _ = _read(line.decode(errors="replace"))
         method = message.get("method") if isinstance(message, dict) else None
         if not isinstance(method, str):
             return
@@ -54,8 +54,9 @@ class Memory:
         """Note the beginning of a line of the hub's."""
         text = head.decode(errors="replace")
         if text.startswith(ANSWER):
-            number = _read(text, len(ANSWER))
-            if isinstance(number, int | str):
+            number, end = _read(text, len(ANSWER))
+            # What the hub asks the agent has a number of its own.
+            if isinstance(number, int | str) and not text.startswith(',"method"', end):
                 self._open.pop(number, None)
 
     def owed(self) -> bytes:
@@ -64,11 +65,12 @@ class Memory:
         return "".join(map(_failure, left, left.values())).encode()
 
 
-def _read(text: str, start: int = 0) -> Any:
+def _read(text: str, start: int = 0) -> tuple[Any, int]:
+    """Return the JSON value that begins there and where it ends; nothing when there is none."""
     try:
-        return _scan(text, start)[0]
+        return _scan(text, start)
     except (ValueError, StopIteration, RecursionError):
-        return None
+        return None, start
 
 
 def _failure(number: int | str, tool: str) -> str:

@@ -30,6 +30,7 @@ def test_only_requests_without_an_answer_are_owed_one_and_only_once() -> None:
     memory.ask(line(id=4, method="tools/list"))
     memory.ask(line(id=77, result={}))
     memory.answer(b'{"jsonrpc":"2.0","id":1,"result":{"content":[]}}')
+    memory.answer(b'{"jsonrpc":"2.0","id":3,"method":"elicitation/create","params":{}}')
     memory.answer(b'{"jsonrpc":"2.0","method":"notifications/message","params":{"id":3}}')
     left = owed(memory)
     assert set(left) == {'two, "quoted" and ü', 3, 4}
