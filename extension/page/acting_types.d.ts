@@ -60,4 +60,5 @@ declare global {
   /** Tell the hub what a hand did in the page; each engine brings its own. */
   var tabwireTell: ((deed: string) => void) | undefined;
   var tabwirePermission: ((decision: string) => void) | undefined;
+  var tabwireTitle: ((title: string) => void) | undefined;
 }

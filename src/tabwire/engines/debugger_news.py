@@ -27,14 +27,16 @@ from tabwire.engines.page import (
     SocketReceived,
     SocketSent,
     TabRequested,
+    TitleTold,
 )
 from tabwire.protocol.cdp import CdpObject
 
 WORLD = "tabwire"
-# The functions by which the page agent tells what a hand does in the page, and what the page may do.
+# The functions by which the page agent tells what a hand does, what the page may do, and what it is called.
 TELL: dict[str, Callable[[str], PageEvent]] = {
     "tabwireTell": HandNoticed,
     "tabwirePermission": PermissionDecided,
+    "tabwireTitle": TitleTold,
 }
 LIFECYCLE: dict[str, LoadState] = {
     "DOMContentLoaded": "domcontentloaded",

@@ -184,6 +184,13 @@ class PermissionDecided:
 
 
 @dataclass(frozen=True, slots=True)
+class TitleTold:
+    """The main document is loaded and tells what it is called."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class RequestStarted:
     """A request left the page."""
 
@@ -240,6 +247,7 @@ PageEvent = (
     | DragStarted
     | HandNoticed
     | PermissionDecided
+    | TitleTold
     | PageGone
 )
 

@@ -54,6 +54,7 @@ FILES = (
     "waiting.js",
     "users_hand.js",
     "permissions.js",
+    "arriving.js",
     "agent.js",
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from tabwire.engines.page import Dialog, LoadState, Navigation
+from tabwire.engines.page import Dialog, LoadState, Navigated, Navigation, PageEvent, TitleTold
 from tabwire.errors import DialogOpen, NavigationFailed
 from tabwire.session.acting.watch import Watch
 from tabwire.session.tab import Tab
@@ -53,6 +53,8 @@ class Arrival:
 
 async def go(tab: Tab, url: str, wait_until: LoadState) -> Arrival:
     """Open an address and wait for the load state; a dialog or a download is part of the answer."""
+    titles: list[str] = []
+    unsubscribe = tab.page.events.subscribe(lambda event: _note_title(titles, event))
     with Watch(tab) as watch:
         try:
             navigation = await tab.page.navigate(url)
@@ -60,9 +62,20 @@ async def go(tab: Tab, url: str, wait_until: LoadState) -> Arrival:
                 return await _without_page(tab, watch, url, navigation)
             if navigation.loader:
                 await tab.wait_for_load(navigation.loader, wait_until)
-            return await arrival(tab)
+            facts = await watch.ask(tab.main_frame.call("page"), lambda: bool(titles))
+            return await arrival(tab, *(titles or ([facts["title"]] if facts else [])))
         except DialogOpen:
             return _stopped_by_dialog(tab)
+        finally:
+            unsubscribe()
+
+
+def _note_title(titles: list[str], event: PageEvent) -> None:
+    """Keep what the newest document says it is called."""
+    if isinstance(event, Navigated) and event.is_main and not event.same_document:
+        titles.clear()
+    elif isinstance(event, TitleTold):
+        titles[:] = [event.title]
 
 
 async def _without_page(tab: Tab, watch: Watch, url: str, navigation: Navigation) -> Arrival:
@@ -125,12 +138,13 @@ async def _loaded(tab: Tab) -> Arrival:
     return await arrival(tab)
 
 
-async def arrival(tab: Tab) -> Arrival:
-    """Ask the page where it is."""
-    facts = await tab.main_frame.call("page")
-    tab.page.state.title = tab.target.title = facts["title"]
+async def arrival(tab: Tab, title: str | None = None) -> Arrival:
+    """Tell where the page is; ask it for its title, unless it has just told it."""
+    if title is None:
+        title = str((await tab.main_frame.call("page"))["title"])
+    tab.page.state.title = tab.target.title = title
     status = tab.page.state.statuses.get(tab.page.main_loader(), 0)
-    where = Arrival(tab.url, facts["title"])
+    where = Arrival(tab.url, title)
     if status >= FIRST_ERROR_STATUS:
         where.status = status
     if status == UNAUTHORIZED:
