@@ -43,14 +43,15 @@ def build_registry(settings: Settings) -> Registry:
     return registry
 
 
-def build_hub_state(places: Places, settings: Settings) -> HubState:
-    """Return what the hub remembers: keys, browsers, sessions."""
+def build_hub_state(places: Places, settings: Settings, registry: Registry) -> HubState:
+    """Return what the hub knows and remembers: commands, keys, browsers, sessions."""
     pairings = Pairings(places.pairings)
     kept = Profiles(settings.profiles, places.profile_list, places.profiles)
     browsers = Browsers(settings.browser, places.profiles, places.downloads, os.environ, pairings, kept)
     sessions = Sessions(browsers, settings.hub.session_ttl_s, shares_reading=settings.policy.shared_reading)
     journal = Journal(places.journal)
-    return HubState(__version__, KeyStore(Path(places.keys)), sessions, browsers, pairings, journal)
+    keys = KeyStore(Path(places.keys))
+    return HubState(__version__, registry, keys, sessions, browsers, pairings, journal)
 
 
 class App:
@@ -136,9 +137,9 @@ class App:
 @asynccontextmanager
 async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     """Build everything, serve HTTP while the body runs, and close everything after it."""
-    state = build_hub_state(places, settings)
+    state = build_hub_state(places, settings, build_registry(settings))
     state.browsers.sweep()
-    dispatcher = Dispatcher(build_registry(settings), state, Policy(settings.policy))
+    dispatcher = Dispatcher(state, Policy(settings.policy))
     listener = bind(settings.http, state.keys)
     relay = RelayDoor(state.pairings, state.browsers, lambda: state.http_url)
     doors = HttpDoors(

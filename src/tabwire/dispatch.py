@@ -24,7 +24,7 @@ from tabwire.errors import (
 from tabwire.links.link import LinkLost
 from tabwire.policy.callers import Caller
 from tabwire.policy.policy import Policy
-from tabwire.registry import Arguments, Command, Effect, Registry, Result, Steps
+from tabwire.registry import Arguments, Command, Effect, Result, Steps
 from tabwire.session.activity import Call
 from tabwire.session.hub_state import HubState
 from tabwire.session.journal import Attempt
@@ -60,8 +60,8 @@ class Beside(BaseModel):
 class Dispatcher:
     """Everything between a door and a command."""
 
-    def __init__(self, registry: Registry, hub: HubState, policy: Policy) -> None:
-        self.registry = registry
+    def __init__(self, hub: HubState, policy: Policy) -> None:
+        self.registry = hub.registry
         self._hub = hub
         self._policy = policy
         self._is_closing = False

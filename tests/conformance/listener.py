@@ -39,8 +39,8 @@ async def open_listener(folder: Path, commands: list[ModuleType], *, fixtures: b
     places = Places({"TABWIRE_HOME": str(folder)})
     places.prepare()
     settings = Settings.model_validate({"http": {"port": 0}})
-    hub = build_hub_state(places, settings)
-    dispatcher = Dispatcher(Registry(commands), hub, Policy(settings.policy))
+    hub = build_hub_state(places, settings, Registry(commands))
+    dispatcher = Dispatcher(hub, Policy(settings.policy))
     bound = bind(settings.http, hub.keys)
     doors = HttpDoors(bound, settings.http, "core", dispatcher, hub.keys, hub.sessions.release)
     added = Fixtures(doors.mcp.server) if fixtures else None

@@ -65,9 +65,9 @@ async def open_doors(
     places = Places({"TABWIRE_HOME": str(folder)})
     places.prepare()
     settings = load(Path("/nonexistent"), {"TABWIRE_HTTP_PORT": "0", **(environ or {})})
-    hub = build_hub_state(places, settings)
     small = SmallCommands()
-    dispatcher = Dispatcher(_registry(small), hub, Policy(settings.policy))
+    hub = build_hub_state(places, settings, _registry(small))
+    dispatcher = Dispatcher(hub, Policy(settings.policy))
     listener = bind(settings.http, hub.keys)
     http = HttpDoors(
         listener, settings.http, settings.tools, dispatcher, hub.keys, hub.sessions.release, routes

@@ -36,6 +36,19 @@ async def test_an_admin_key_makes_lists_and_revokes_keys(doors: Doors) -> None:
     assert again.status_code == 400
 
 
+async def test_a_key_for_a_command_that_does_not_exist_is_refused_with_near_names(doors: Doors) -> None:
+    admin = doors.keys.create("admin", effects=["read", "admin"])
+    async with doors.client(admin) as client:
+        refused = await client.post(
+            "/api/v1/keys", json={"name": "bot", "commands": ["echo", "browser_piture"]}
+        )
+        made = await client.post("/api/v1/keys", json={"name": "bot", "commands": ["browser_picture"]})
+    assert (refused.status_code, refused.json()["code"]) == (400, "INVALID_PARAMS")
+    assert 'There is no command "piture". Did you mean picture?' in refused.text.replace("\\", "")
+    assert made.status_code == 200
+    assert next(record for record in doors.keys.all() if record.name == "bot").commands == {"picture"}
+
+
 @pytest.mark.parametrize("effects", [[], ["read"], ["read", "act"]])
 async def test_other_keys_do_not_even_see_that_keys_can_be_made(doors: Doors, effects: list[str]) -> None:
     key = doors.keys.create("plain", effects=effects)

@@ -68,9 +68,9 @@ async def connected(folder: Path, tools: str = "") -> AsyncIterator[Client]:
     """Serve one client on a socket pair."""
     places = Places({"TABWIRE_HOME": str(folder)})
     places.prepare()
-    hub = build_hub_state(places, Settings())
     small = SmallCommands()
-    streams = McpStreams(Dispatcher(small.registry(), hub, Policy(Settings().policy)), "core")
+    hub = build_hub_state(places, Settings(), small.registry())
+    streams = McpStreams(Dispatcher(hub, Policy(Settings().policy)), "core")
     ours, theirs = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=ours)
     serving = asyncio.create_task(streams.serve(reader, writer, local_user("test"), tools))

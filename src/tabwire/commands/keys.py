@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tabwire.errors import InvalidParams
+from tabwire.errors import InvalidParams, UnknownCommand
 from tabwire.policy.keys import KeyRecord
 from tabwire.registry import Effect, Result, command
 from tabwire.session.hub_state import HubState
@@ -76,7 +76,7 @@ async def keys_create(
     """Make a key for a program. The key is shown once."""
     key = hub.keys.create(
         name,
-        commands=[command.removeprefix("browser_") for command in commands],
+        commands=[_known(hub, command) for command in commands],
         effects=effects,
         grants=grants,
         expires_at=time.time() + int(expires[:-1]) * SECONDS_IN[expires[-1]] if expires else None,
@@ -97,6 +97,14 @@ async def keys_revoke(hub: HubState, name: KeyName) -> Revoked:
         return Revoked(revoked=name)
     known = ", ".join(record.name for record in hub.keys.all())
     raise InvalidParams(f'There is no key named "{name}".', next_step=f"Known keys: {known or 'none'}.")
+
+
+def _known(hub: HubState, command: str) -> str:
+    """Return the name of a command; a key for one that does not exist would open nothing."""
+    try:
+        return hub.registry.get(command.removeprefix("browser_")).name
+    except UnknownCommand as error:
+        raise InvalidParams(error.message, next_step="`tabwire --help` lists the commands.") from error
 
 
 def _row(record: KeyRecord) -> KeyRow:

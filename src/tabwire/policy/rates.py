@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from tabwire.errors import RateLimited
 
+NAMES_MAX = 10_000
+
 
 class RateLimit:
     """A token bucket per name, on monotonic time: clock changes cannot open or close it."""
@@ -20,8 +22,10 @@ class RateLimit:
     def spend(self, name: str) -> None:
         """Take one token, or say how long to wait for the next."""
         now = self._now()
-        left, at = self._buckets.get(name, (self._limit, now))
+        left, at = self._buckets.pop(name, (self._limit, now))
         left = min(self._limit, left + (now - at) * self._per_s)
+        self._buckets[name] = (left - 1 if left >= 1 else left, now)
+        self._forget_oldest()
         if left < 1:
             wait_s = (1 - left) / self._per_s
             raise RateLimited(
@@ -29,4 +33,8 @@ class RateLimit:
                 next_step=f"Wait {wait_s:.1f} s.",
                 retry_after_s=round(wait_s, 1),
             )
-        self._buckets[name] = (left - 1, now)
+
+    def _forget_oldest(self) -> None:
+        """Keep the names that asked last: whoever can change its name must not fill our memory."""
+        while len(self._buckets) > NAMES_MAX:
+            del self._buckets[next(iter(self._buckets))]

@@ -7,6 +7,7 @@ from time import monotonic
 
 from tabwire.policy.keys import KeyStore
 from tabwire.policy.pairing import Pairings
+from tabwire.registry import Registry
 from tabwire.session.activity import Activity
 from tabwire.session.browsers import Browsers
 from tabwire.session.journal import Journal
@@ -18,6 +19,7 @@ class HubState:
     """The hub as a whole."""
 
     build: str
+    registry: Registry
     keys: KeyStore
     sessions: Sessions
     browsers: Browsers

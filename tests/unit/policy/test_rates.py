@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tabwire.errors import RateLimited
-from tabwire.policy.rates import RateLimit
+from tabwire.policy.rates import NAMES_MAX, RateLimit
 
 
 class Clock:
@@ -44,6 +44,17 @@ def test_one_caller_does_not_spend_for_another() -> None:
     limit = RateLimit(5, 10, Clock())
     spent(limit, "one", 20)
     assert spent(limit, "two", 20) == 5
+
+
+def test_whoever_changes_its_name_all_the_time_does_not_fill_the_memory() -> None:
+    limit = RateLimit(5, 10, Clock())
+    spent(limit, "patient", 20)
+    for number in range(NAMES_MAX - 1):
+        limit.spend(f"name {number}")
+    assert spent(limit, "patient", 1) == 0
+    limit.spend("one more")
+    assert len(limit._buckets) == NAMES_MAX
+    assert spent(limit, "patient", 1) == 0
 
 
 def test_the_error_says_how_long_to_wait() -> None:

@@ -71,6 +71,8 @@ def explain(rows: list[JsonObject], http: str) -> str:
     here = [row for row in rows if row["state"] != "not connected"]
     if here:
         return "; ".join(f"{row['browser']}: {row['state']}" for row in here)
+    if not rows:
+        return "no browser is paired (optional): `tabwire setup` connects your own"
     port = urlsplit(http).port or 0
     if not DEFAULT_PORT <= port < DEFAULT_PORT + PORTS_TO_TRY:
         raise NoBrowser(
@@ -78,13 +80,11 @@ def explain(rows: list[JsonObject], http: str) -> str:
             next_step=f"Enter {http} in the extension's options as the hub's address, or free port "
             f"{DEFAULT_PORT}.",
         )
-    if rows and running_profiles():
+    if running_profiles():
         raise NoBrowser(
             f"{_names(rows)} is paired, a browser runs, but its extension does not answer.", next_step=RELOAD
         )
-    if rows:
-        return f"{_names(rows)}: paired, but the browser is not running"
-    return "no browser is paired (optional): `tabwire setup` connects your own"
+    return f"{_names(rows)}: paired, but the browser is not running"
 
 
 def _names(rows: Iterable[JsonObject]) -> str:
