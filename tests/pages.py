@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -24,7 +25,7 @@ Route = Callable[[BaseHTTPRequestHandler], None]
 class PageServer:
     """Serve on an ephemeral loopback port; 127.0.0.1 and localhost are two origins of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, encryption: ssl.SSLContext | None = None) -> None:
         self._pages: dict[str, str] = {}
         self._routes: dict[str, Route] = {}
         self._numbers = count(1)
@@ -43,6 +44,8 @@ class PageServer:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
+        if encryption:
+            self._server.socket = encryption.wrap_socket(self._server.socket, server_side=True)
         self.port = self._server.server_port
 
     def __enter__(self) -> Self:

@@ -253,3 +253,16 @@ async def test_frames_of_other_processes_are_attached_recursively(browser, page,
     assert [frame.url for frame in frames][1:] == [middle, innermost]
     assert len({frame._page._tree.get(frame.id).session.id for frame in frames}) == 3
     assert (await frames[2].call("page"))["url"] == innermost
+
+
+async def test_a_minimised_window_takes_input_and_is_pictured(home, server):
+    async with own_app(home) as browser:
+        url = server.add_html("<button onclick=\"document.title = 'clicked'\">Go</button>")
+        await browser.call("navigate", url=url)
+        session = browser.app.sessions.of(browser.caller)
+        chrome = session.browser._connection.browser
+        window = (await chrome.call("Browser.getWindowForTarget", targetId=session.tabs[0].target.id))["windowId"]
+        await chrome.call("Browser.setWindowBounds", windowId=window, bounds={"windowState": "minimized"})
+        await browser.call("click", target="Go")
+        assert (await browser.call("evaluate", expression="document.title")).value == "clicked"
+        assert (await browser.call("screenshot")).width_px > 0

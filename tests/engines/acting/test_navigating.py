@@ -1,9 +1,13 @@
 """Going somewhere has a defined answer, whatever the server does."""
 
+import socket
+import ssl
+import subprocess
 import time
 from pathlib import Path
 
-from tests.pages import send
+import pytest
+from tests.pages import PageServer, send
 
 
 def no_content(request):
@@ -19,6 +23,9 @@ def moved(request):
 
 
 def locked(request):
+    if request.headers.get("Authorization"):
+        send(request, "<title>Unlocked</title>")
+        return
     request.send_response(401)
     request.send_header("WWW-Authenticate", 'Basic realm="here"')
     request.send_header("Content-Length", "0")
@@ -58,10 +65,43 @@ async def test_an_error_page_of_the_server_is_told_by_its_status(browser, page):
     assert arrived.status == 404
 
 
-async def test_a_server_that_wants_a_password_is_told_so(browser, page):
-    error = await browser.fails("navigate", url=page.server.add_route("/locked", locked))
+async def test_a_server_that_wants_a_password_is_told_so_and_gets_one_by_the_address(browser, page):
+    url = page.server.add_route("/locked", locked)
+    error = await browser.fails("navigate", url=url)
     assert error.code == "NAVIGATION_FAILED"
     assert "NAME:PASSWORD@" in error.message
+    arrived = await browser.call("navigate", url=url.replace("://", "://Ann:secret@"))
+    assert arrived.title == "Unlocked"
+
+
+async def test_a_port_where_nothing_listens_is_told_so(browser, page):
+    with socket.create_server(("127.0.0.1", 0)) as closed_soon:
+        port = closed_soon.getsockname()[1]
+    error = await browser.fails("navigate", url=f"http://127.0.0.1:{port}/")
+    assert error.code == "NAVIGATION_FAILED"
+    assert "nothing listens at that address (net::ERR_CONNECTION_REFUSED)" in error.message
+
+
+@pytest.fixture
+def self_signed(tmp_path):
+    """Return the address of an HTTPS server whose certificate nobody vouches for."""
+    key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    made = ["req", "-x509", "-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
+    subprocess.run(
+        ["openssl", *made, *subject, "-keyout", key, "-out", certificate], check=True, capture_output=True
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    with PageServer(context) as server:
+        yield server.add_html("<title>Secret</title>", host="localhost").replace("http:", "https:")
+
+
+async def test_a_certificate_that_nobody_vouches_for_is_told_and_the_tab_goes_on(browser, page, self_signed):
+    error = await browser.fails("navigate", url=self_signed)
+    assert error.code == "NAVIGATION_FAILED"
+    assert "certificate is not from a trusted issuer" in error.message
+    assert (await browser.call("navigate", url=page.server.add_html("<title>Next</title>"))).title == "Next"
 
 
 async def test_a_dialog_while_loading_is_part_of_the_answer(browser, page):
