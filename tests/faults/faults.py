@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +27,29 @@ async def works_again(door: FrontDoor, command: str, **params: Any) -> Any:
         await asyncio.sleep(0)
 
 
-async def until(condition: Any, within_s: float) -> bool:
-    """Wait for something outside of our event loop, such as the end of a process; tell whether it came."""
-    loop = asyncio.get_running_loop()
-    ends_at = loop.time() + within_s
-    while not condition():
-        if loop.time() > ends_at:
-            return False
-        await asyncio.sleep(0.02)
+async def all_ended(pids: Iterable[int], within_s: float) -> bool:
+    """Wait until processes have ended; tell whether all of them did in time."""
+    try:
+        async with asyncio.timeout(within_s):
+            await asyncio.gather(*map(_end_of, pids))
+    except TimeoutError:
+        return False
     return True
+
+
+async def _end_of(pid: int) -> None:
+    try:
+        process = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return
+    loop = asyncio.get_running_loop()
+    is_over = asyncio.Event()
+    loop.add_reader(process, is_over.set)
+    try:
+        await is_over.wait()
+    finally:
+        loop.remove_reader(process)
+        os.close(process)
 
 
 async def pass_time(seconds: float) -> None:

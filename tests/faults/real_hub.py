@@ -16,7 +16,7 @@ from tabwire.hub.connect import HubUnavailable, find_hub, greeting_for
 from tabwire.hub.greeting import STATUS_DOOR
 from tabwire.places import Places
 from tests.engines.test_browsers import processes_with
-from tests.faults.faults import until
+from tests.faults.faults import all_ended
 
 GONE_WITHIN_S = 10.0
 
@@ -72,8 +72,8 @@ async def real_hub(home: Path) -> AsyncIterator[RealHub]:
     finally:
         if pid := hub.pid():
             os.kill(pid, signal.SIGTERM)
-            assert await until(lambda: not is_alive(pid), 15)
-        assert await until(lambda: not hub.browsers(), GONE_WITHIN_S), "a browser was left behind"
+            assert await all_ended([pid], 15)
+        assert await all_ended(hub.browsers(), GONE_WITHIN_S), "a browser was left behind"
 
 
 async def outcome_of(client: Browser, command: str, **params: Any) -> str:
@@ -89,7 +89,7 @@ async def first_success(client: Browser, command: str, within_s: float, **params
     """Repeat a command until it works; in between only typed errors are allowed."""
     async with asyncio.timeout(within_s):
         while await outcome_of(client, command, **params) != "ok":
-            await asyncio.sleep(0)
+            pass
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor
 from tests.engines.test_browsers import foreign_browser, own_app, processes_with
 from tests.engines.test_failures import is_ours, running, soon
-from tests.faults.faults import memory_mb, pass_time, until, works_again
+from tests.faults.faults import memory_mb, pass_time, works_again
 
 NEVER = "new Promise(() => {})"
 
@@ -264,9 +264,7 @@ async def test_r18_a_frozen_browser_is_noticed_and_used_again_when_it_wakes(home
             async with asyncio.timeout(1):
                 assert (await browser.fails("evaluate", expression="1")).code == "BROWSER_DISCONNECTED"
                 assert (await browser.call("activity")).browsers[0].state == "frozen"
-        real = browser.app.sessions.of(browser.caller).browser
-        assert await until(lambda: real.silence is None, 10)
-        assert (await browser.call("evaluate", expression="document.title")).value == "kept"
+        assert (await works_again(browser, "evaluate", expression="document.title")).value == "kept"
 
 
 class Proxy:

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.faults.faults import memory_mb, open_files, until
+from tests.faults.faults import all_ended, memory_mb, open_files
 from tests.faults.real_hub import GONE_WITHIN_S, RealHub, is_alive
 from tests.pages import PageServer
 from tests.soak.clients import Worker
@@ -63,10 +63,10 @@ async def _check_end(hub: RealHub, report: Report) -> None:
         life = [sample for sample in report.samples if sample[0] == pid]
         _check_leaks(report, life, memory_mb(pid), open_files(pid))
         os.kill(pid, 15)
-        if not await until(lambda: not is_alive(pid), 20):
+        if not await all_ended([pid], 20):
             report.orphans.append(f"the hub {pid} did not end")
-    if not await until(lambda: not hub.browsers(), GONE_WITHIN_S):
-        report.orphans += [f"browser process {left}" for left in hub.browsers()]
+    await all_ended(hub.browsers(), GONE_WITHIN_S)
+    report.orphans += [f"browser process {left}" for left in hub.browsers()]
     report.orphans += [f"profile {left}" for left in hub.temporary_profiles()]
 
 
