@@ -31,7 +31,8 @@ async def test_a_result_computed_a_little_later_is_in_the_reply(site):
 
 async def test_a_name_with_a_hard_space_is_found_by_a_plain_one(site):
     await site.open("playground")
-    await site.browser.call("click", target="Hello World")
+    clicked = await site.browser.call("click", target="Hello World")
+    assert clicked.did.endswith('button "Hello\xa0World"')
 
 
 async def test_a_field_under_a_sticky_bar_is_typed_into(site):

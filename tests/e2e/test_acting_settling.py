@@ -1,33 +1,31 @@
 """Replies come the moment the page is quiet: not before, and not long after."""
 
 import asyncio
-import time
+import threading
 
 import pytest
 from websockets.asyncio.server import serve
 
 
 @pytest.mark.parametrize(
-    ("button", "shows", "within_s"),
+    ("button", "shows"),
     [
-        ("Sync", "sync", 1.0),
-        ("Promise", "promise", 1.0),
-        ("Timer", "timer", 1.0),
-        ("Frames", "frames", 1.0),
-        ("Fetch", "fetched", 1.5),
-        ("Chain", "chain fetched", 1.5),
-        ("Request", "xhr fetched", 1.5),
-        ("Module", "module", 1.5),
-        ("Loading", "fetched", 1.5),
+        ("Sync", "sync"),
+        ("Promise", "promise"),
+        ("Timer", "timer"),
+        ("Frames", "frames"),
+        ("Fetch", "fetched"),
+        ("Chain", "chain fetched"),
+        ("Request", "xhr fetched"),
+        ("Module", "module"),
+        ("Loading", "fetched"),
     ],
 )
-async def test_what_a_click_causes_is_there_when_its_reply_comes(site, button, shows, within_s):
+async def test_what_a_click_causes_is_there_when_its_reply_comes(site, button, shows):
     await site.open("handlers")
-    started = time.perf_counter()
-    await site.browser.call("click", target=f'button "{button}"')
-    took_s = time.perf_counter() - started
+    clicked = await site.browser.call("click", target=f'button "{button}"')
     assert await site.value("shown.textContent") == shows
-    assert took_s < within_s
+    assert is_settled(clicked)
 
 
 async def test_a_click_that_does_nothing_says_so(site):
@@ -36,19 +34,20 @@ async def test_a_click_that_does_nothing_says_so(site):
     assert "nothing visible" not in await site.browser.text("click", target="Sync")
 
 
-async def test_a_page_that_never_rests_slows_nothing_down(site):
+async def test_a_page_that_never_rests_holds_nothing_up(site):
+    released = threading.Event()
+    site.server.add_route("/long-poll", lambda request: released.wait())
     await site.open("restless")
-    times = []
     for _ in range(8):
-        started = time.perf_counter()
-        await site.browser.call("click", target="Count")
-        times.append(time.perf_counter() - started)
+        assert is_settled(await site.browser.call("click", target="Count"))
     assert await site.said() == "8"
-    assert sorted(times)[4] < 0.5
-    assert max(times) < 2
-    started = time.perf_counter()
-    await site.browser.call("type", target="Name", text="Ann")
-    assert time.perf_counter() - started < 1
+    assert is_settled(await site.browser.call("type", target="Name", text="Ann"))
+    released.set()
+
+
+def is_settled(acted):
+    """Tell whether a reply came because the page was quiet, not because patience had an end."""
+    return not any("still" in note for note in acted.notes)
 
 
 async def test_an_infinite_list_says_whether_anything_new_came(site):

@@ -208,9 +208,7 @@ async def test_dialogs_from_before_attaching_are_found_and_dismissed(home, serve
         loop.call_soon_threadsafe(asking.set)
 
     server.add_route("/about-to-ask", about_to_ask)
-    url = server.add_html("""<title>old</title><script>
-        fetch("/about-to-ask")
-        document.title = [confirm("First?"), confirm("Second?")].join()</script>""")
+    url = server.url("/asking.html")
     with foreign_browser() as (_, http):
         await asyncio.to_thread(open_foreign_tab, http, url)
         await asking.wait()

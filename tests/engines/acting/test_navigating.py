@@ -3,6 +3,7 @@
 import socket
 import ssl
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -106,11 +107,9 @@ async def test_a_certificate_that_nobody_vouches_for_is_told_and_the_tab_goes_on
 
 async def test_a_dialog_while_loading_is_part_of_the_answer(browser, page):
     await page.show("<p>before</p>")
-    started = time.perf_counter()
     url = page.server.add_html("<script>alert('Welcome')</script><p>after</p>")
     arrived = await browser.call("navigate", url=url)
     assert (arrived.dialog.type, arrived.dialog.text) == ("alert", "Welcome")
-    assert time.perf_counter() - started < 2
     await browser.call("handle_dialog")
     assert (await browser.call("evaluate", expression="document.body.innerText")).value == "after"
 
@@ -154,16 +153,13 @@ async def test_a_link_that_is_clicked_has_loaded_when_the_reply_comes(browser, p
 
 
 async def test_a_click_whose_page_never_comes_says_what_it_waits_for(browser, page):
-    def never(request):
-        time.sleep(6)
-
-    page.server.add_route("/never", never)
+    released = threading.Event()
+    page.server.add_route("/never", lambda request: released.wait())
     await page.show("<a href='/never'>Go</a><p>still here</p>")
-    started = time.perf_counter()
     clicked = await browser.call("click", target="Go")
-    assert 2.5 < time.perf_counter() - started < 4
     assert "still loading" in clicked.notes[0]
     stopped = await browser.call("stop")
+    released.set()
     assert stopped.url == clicked.url or clicked.url == ""
     assert (await browser.call("evaluate", expression="document.body.innerText")).value.endswith("still here")
 

@@ -31,13 +31,14 @@ async def test_waiting_for_text_in_a_frame_of_another_site(browser, page):
         host="localhost",
     )
     await page.show(f"<iframe src='{inner}'></iframe>")
-    await browser.call("wait_for", text="frame is ready", timeout_s=5)
+    waited = await browser.call("wait_for", text="frame is ready", timeout_s=20)
+    assert waited.found == 'text "frame is ready"'
 
 
 async def test_waiting_goes_on_over_a_navigation(browser, page):
     there = page.server.add_html("<p>Second page</p>")
     await page.show(f"<script>setTimeout(() => location = '{there}', 200)</script>")
-    await browser.call("wait_for", text="Second page", timeout_s=5)
+    assert (await browser.call("wait_for", text="Second page", timeout_s=20)).url == there
 
 
 async def test_waiting_for_the_network_and_for_a_script(browser, page):
@@ -50,7 +51,8 @@ async def test_waiting_for_the_network_and_for_a_script(browser, page):
     await browser.call("wait_for_load", state="networkidle")
     assert (await browser.call("evaluate", expression="window.done")).value is True
     await browser.call("evaluate", expression="void setTimeout(() => window.later = true, 200)")
-    await browser.call("wait_for_script", expression="window.later", timeout_s=5)
+    await browser.call("wait_for_script", expression="window.later", timeout_s=20)
+    assert (await browser.call("evaluate", expression="window.later")).value is True
 
 
 async def test_waiting_for_a_tab_and_a_download_that_nobody_clicked(browser, page):
@@ -80,7 +82,7 @@ async def test_a_frame_is_chosen_by_id_address_or_element(browser, page):
     assert (await browser.call("switch_frame", frame="#one")).url == first
     await browser.call("click", target="Same")
     await browser.call("main_frame")
-    await browser.call("wait_for", text="First was hit", timeout_s=2)
+    await browser.call("wait_for", text="First was hit", timeout_s=20)
     assert (await browser.call("switch_frame", frame="localhost")).url == second
     assert (await browser.fails("click", target="First was hit")).code == "ELEMENT_NOT_FOUND"
     assert (await browser.fails("switch_frame", frame="f99")).code == "ELEMENT_NOT_FOUND"
