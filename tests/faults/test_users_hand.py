@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tabwire.engines.cdp import CdpConnection
-from tabwire.engines.page import HandNoticed
+from tabwire.engines.page import ConsoleWritten, HandNoticed
 from tabwire.links.socket import SocketLink
 from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor, ShownPage
@@ -18,6 +18,11 @@ PAGE = """<style>.spot { position: fixed; left: 0; width: 200px; height: 40px }<
 <input class=spot style="top: 50px" aria-label="Card number">
 <div class=spot style="top: 100px" contenteditable>A private note</div>
 <p class=spot style="top: 150px">Thanks</p>"""
+BUSY_ON_MOVE = """<button>Go</button><script>document.addEventListener("pointermove", () => {
+  console.log("busy");
+  const end = performance.now() + 1000;
+  while (performance.now() < end);
+}, { once: true })</script>"""
 BUTTON, FIELD, EDITOR, TEXT = 20, 70, 120, 170
 
 
@@ -122,6 +127,28 @@ async def test_r32_our_own_input_is_not_taken_for_the_users(shared):
     await hand.click(TEXT)
     hovered = await browser.call("hover", target="Pay now")
     assert hovered.notes == ('meanwhile the user clicked paragraph "Thanks"; look again before acting',)
+
+
+async def test_r32_our_input_that_a_busy_page_sees_late_is_not_taken_for_the_users(browser, page):
+    await page.show(BUSY_ON_MOVE)
+    tab = browser.app.sessions.of(browser.caller).tabs[0]
+    busy, noticed = asyncio.Event(), asyncio.Event()
+
+    def listen(event):
+        if isinstance(event, HandNoticed):
+            noticed.set()
+        elif isinstance(event, ConsoleWritten):
+            busy.set()
+
+    unsubscribe = tab.page.events.subscribe(listen)
+    clicking = asyncio.create_task(browser.call("click", target="Go"))
+    async with asyncio.timeout(20):
+        await busy.wait()
+        clicking.cancel()
+        await asyncio.gather(clicking, return_exceptions=True)
+        await noticed.wait()
+    unsubscribe()
+    assert (await browser.call("snapshot")).notes == ()
 
 
 async def test_r32_the_text_of_an_editor_is_not_told_and_much_is_told_briefly(shared):

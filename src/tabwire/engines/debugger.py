@@ -186,7 +186,7 @@ class DebuggerPage:
 
     def _begin_input(self) -> None:
         self._check()
-        self.state.has_our_hand = True
+        self.state.has_sent_input = self.state.is_input_unseen = True
 
     def frames(self) -> Sequence[PageFrame]:
         """List the frames, the main one first; they are not known before the page has answered."""
@@ -214,7 +214,9 @@ class DebuggerPage:
         """Let the answer travel as text: Chrome is several times slower at handing over large objects."""
         world = await self._world(state)
         values: list[CdpObject] = [{"value": name}, {"value": arguments}]
-        return json.loads(_value(await self._start_function(state, world, "tabwire.callJson", values)))
+        answer = _value(await self._start_function(state, world, "tabwire.callJson", values))
+        self.state.is_input_unseen = False
+        return json.loads(answer)
 
     def _start_function(
         self,

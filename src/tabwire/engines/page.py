@@ -374,8 +374,15 @@ class PageState:
     statuses: dict[str, int] = field(default_factory=dict)
     engine: Literal["debugger", "scripting"] = "debugger"
     notices: list[str] = field(default_factory=list)
-    # Whether trusted input of our own may be on its way to the page.
-    has_our_hand: bool = False
+    # Whether the action under way has sent input.
+    has_sent_input: bool = False
+    # Whether the page has said nothing since our last input, so that it may not have seen it yet.
+    is_input_unseen: bool = False
+
+    @property
+    def has_our_hand(self) -> bool:
+        """Tell whether trusted input of our own may be on its way to the page."""
+        return self.has_sent_input or self.is_input_unseen
 
     def take_notices(self) -> list[str]:
         """Return what the next reply should mention about how the page is handled, once."""

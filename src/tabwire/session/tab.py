@@ -74,12 +74,12 @@ class Tab:
 
     @asynccontextmanager
     async def acting(self) -> AsyncIterator[None]:
-        """Wait for one's turn to act; from our first input on until its end, input is taken for ours."""
+        """Wait for one's turn to act; whatever input the page gets after our first is taken for ours."""
         async with self.turn:
             try:
                 yield
             finally:
-                self.page.state.has_our_hand = False
+                self.page.state.has_sent_input = False
 
     @property
     def url(self) -> str:
