@@ -259,7 +259,9 @@ async def test_a_minimised_window_takes_input_and_is_pictured(home, server):
         await browser.call("navigate", url=url)
         session = browser.app.sessions.of(browser.caller)
         chrome = session.browser._connection.browser
-        window = (await chrome.call("Browser.getWindowForTarget", targetId=session.tabs[0].target.id))["windowId"]
+        window = (await chrome.call("Browser.getWindowForTarget", targetId=session.tabs[0].target.id))[
+            "windowId"
+        ]
         await chrome.call("Browser.setWindowBounds", windowId=window, bounds={"windowState": "minimized"})
         await browser.call("click", target="Go")
         assert (await browser.call("evaluate", expression="document.title")).value == "clicked"
