@@ -48,7 +48,7 @@ def test_what_a_ref_stood_for_is_found_in_rows_text_and_cells():
     assert str(memory.seen("e7")) == 'link "this one"'
     assert str(memory.seen("e8")) == 'link "that"'
     assert str(memory.seen("e10")) == 'Name link "Pen"'
-    assert str(memory.seen("e11")) == 'button Buy ""'
+    assert str(memory.seen("e11")) == "button Buy"
     assert memory.seen("e12") is None
 
 
