@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
 from tabwire.browsers.downloads import Downloads
+from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpConnection, CdpRefused, MethodMissing
 from tabwire.engines.debugger import DebuggerPage
 from tabwire.engines.page import PageEvent, TabRequested
@@ -157,13 +158,13 @@ class DevToolsBrowser(Browser):
         # Chrome names no opener for a link that was clicked with Control or the middle button.
         requested = self._requested.pop(info["url"], None)
         opener = TargetId(info["openerId"]) if "openerId" in info else requested
-        self._appear(Target(target_id, info["url"], info["title"], opener))
+        self._appear(Target(target_id, without_password(info["url"]), info["title"], opener))
 
     def _on_changed(self, info: CdpObject) -> None:
         target = self.targets.get(TargetId(info["targetId"]))
         if target is None:
             return
-        target.url, target.title = info["url"], info["title"]
+        target.url, target.title = without_password(info["url"]), info["title"]
         if target.opener is None and "openerId" in info:
             target.opener = TargetId(info["openerId"])
             self._tell_opener(target)

@@ -9,6 +9,7 @@ from typing import Any
 from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
 from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
 from tabwire.browsers.extension_downloads import ExtensionDownloads
+from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.page import TabOpened
 from tabwire.engines.relay import HOW_TO_ALLOW, RelayConnection
@@ -132,7 +133,7 @@ class ExtensionBrowser(Browser):
         if target is None:
             self._add(row)
             return
-        target.url, target.title = row["url"], row["title"]
+        target.url, target.title = without_password(row["url"]), row["title"]
         if target.page is not None:
             target.page.state.title = target.title
 
@@ -141,7 +142,8 @@ class ExtensionBrowser(Browser):
         target_id = TargetId(f"{self.instance}:{tab}")
         # What Chrome calls the opener of a tab is only the one that was in front.
         opener = self._by_tab.get(self._openers.pop(tab, -1))
-        target = Target(target_id, row["url"], row["title"], opener.id if opener else None)
+        url = without_password(row["url"])
+        target = Target(target_id, url, row["title"], opener.id if opener else None)
         self._by_tab[tab] = target
         self._tab_of[target_id] = tab
         self._appear(target)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from tabwire.engines import page_agent
+from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused, CdpSession, MethodMissing
 from tabwire.engines.debugger_dialogs import Dialogs
 from tabwire.engines.debugger_input import DebuggerInput
@@ -311,7 +312,9 @@ class DebuggerPage:
         try:
             answer = await self._root.call("Page.navigate", url=url)
         except CdpRefused as error:
-            raise NavigationFailed(f"{url}: {error.message}.", next_step="Check the address.") from error
+            raise NavigationFailed(
+                f"{without_password(url)}: {error.message}.", next_step="Check the address."
+            ) from error
         return Navigation(
             answer.get("loaderId", ""), answer.get("errorText", ""), answer.get("isDownload", False)
         )
@@ -327,7 +330,10 @@ class DebuggerPage:
     async def history(self) -> tuple[int, list[HistoryEntry]]:
         """Return the position in the history and its entries."""
         answer = await self._root.call("Page.getNavigationHistory")
-        entries = [HistoryEntry(entry["id"], entry["url"], entry["title"]) for entry in answer["entries"]]
+        entries = [
+            HistoryEntry(entry["id"], without_password(entry["url"]), entry["title"])
+            for entry in answer["entries"]
+        ]
         return answer["currentIndex"], entries
 
     async def go_to(self, entry: int) -> None:

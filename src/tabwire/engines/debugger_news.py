@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.frames import FrameTree
 from tabwire.engines.page import (
@@ -101,7 +102,7 @@ class News:
         state = self._tree.get(params["frameId"])
         if state is None:
             return
-        state.url = params["url"]
+        state.url = without_password(params["url"])
         if state.parent is None:
             self._state.url = state.url
         self._events.emit(Navigated(state.id, state.url, True, state.parent is None))
@@ -134,7 +135,8 @@ class News:
         )
         state = self._tree.get(params["frameId"])
         if state is not None and not stays:
-            self._events.emit(NavigationStarted(state.id, params["url"], state.parent is None))
+            url = without_password(params["url"])
+            self._events.emit(NavigationStarted(state.id, url, state.parent is None))
 
     def _on_loading_stopped(self, frame: FrameId) -> None:
         state = self._tree.get(frame)

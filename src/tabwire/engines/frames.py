@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.page import FrameId
 from tabwire.protocol.cdp import CdpObject
@@ -67,9 +68,8 @@ class FrameTree:
         frame = FrameId(facts["id"])
         known = self._frames.get(frame)
         parent = FrameId(facts["parentId"]) if "parentId" in facts else known and known.parent
-        state = FrameState(
-            frame, parent or None, session, facts["url"] + facts.get("urlFragment", ""), facts["loaderId"]
-        )
+        url = without_password(facts["url"] + facts.get("urlFragment", ""))
+        state = FrameState(frame, parent or None, session, url, facts["loaderId"])
         if known is not None and known.loader == state.loader and known.session is session:
             state.world = known.world
             state.page_world = known.page_world

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tabwire.engines.addresses import without_password
 from tabwire.engines.page import FrameId
 
 MAIN = FrameId("0")
@@ -49,7 +50,7 @@ class QuietFrames:
         """Put a new document into a frame; a new document in the main frame ends all others."""
         frame = FrameId(str(row["frameId"]))
         parent = None if row["parentFrameId"] == TOP_PARENT else FrameId(str(row["parentFrameId"]))
-        shown = QuietFrame(frame, parent, row["url"], row.get("documentId") or "")
+        shown = QuietFrame(frame, parent, without_password(row["url"]), row.get("documentId") or "")
         if frame == MAIN:
             self._frames = {MAIN: shown}
         else:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from tabwire.engines.addresses import without_password
 from tabwire.engines.page import (
     ConsoleWritten,
     Dialog,
@@ -118,7 +119,7 @@ class PageNews:
             self.starts += 1
             self.failure = ""
             self._going_to = facts["url"]
-        self._events.emit(NavigationStarted(frame, facts["url"], frame == MAIN))
+        self._events.emit(NavigationStarted(frame, without_password(facts["url"]), frame == MAIN))
 
     def _on_committed(self, facts: Facts) -> None:
         frame = self._frames.show(facts)
@@ -144,7 +145,7 @@ class PageNews:
         frame = self._frames.get(_frame(facts))
         if frame is None:
             return
-        frame.url = facts["url"]
+        frame.url = without_password(facts["url"])
         is_main = frame.id == MAIN
         if is_main:
             self.navigations += 1
@@ -182,7 +183,7 @@ class PageNews:
             self.is_leaving = False
             self.failure = facts["error"]
             if self.failure != ABORTED:
-                self._show_error_page(facts["url"])
+                self._show_error_page(without_password(facts["url"]))
         self._events.emit(LoadingStopped(frame, frame == MAIN))
 
     def _show_error_page(self, url: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+from tabwire.engines.addresses import without_password
 from tabwire.engines.page import Dialog, LoadState, Navigated, Navigation, PageEvent, TitleTold
 from tabwire.errors import DialogOpen, NavigationFailed
 from tabwire.session.acting.watch import Watch
@@ -59,7 +60,7 @@ async def go(tab: Tab, url: str, wait_until: LoadState) -> Arrival:
         try:
             navigation = await tab.page.navigate(url)
             if navigation.error:
-                return await _without_page(tab, watch, url, navigation)
+                return await _without_page(tab, watch, without_password(url), navigation)
             if navigation.loader:
                 await tab.wait_for_load(navigation.loader, wait_until)
             facts = await watch.ask(tab.main_frame.call("page"), lambda: bool(titles))

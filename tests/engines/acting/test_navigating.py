@@ -72,7 +72,9 @@ async def test_a_server_that_wants_a_password_is_told_so_and_gets_one_by_the_add
     assert error.code == "NAVIGATION_FAILED"
     assert "NAME:PASSWORD@" in error.message
     arrived = await browser.call("navigate", url=url.replace("://", "://Ann:secret@"))
-    assert arrived.title == "Unlocked"
+    assert (arrived.url, arrived.title) == (url, "Unlocked")
+    for command in ("tabs", "frames", "reload", "back", "forward"):
+        assert "secret" not in await browser.text(command)
 
 
 async def test_a_port_where_nothing_listens_is_told_so(browser, page):
