@@ -2,6 +2,9 @@
 
 import pytest
 
+from tabwire.engines.page import FileChooserOpened
+from tabwire.session.acting.mouse import press_at
+
 
 async def test_a_reply_names_what_came_went_and_changed(browser, page):
     await page.show("""<button onclick="add()">Add</button><ul id=list></ul><script>
@@ -67,3 +70,16 @@ async def test_a_click_that_asks_for_files_says_so_and_shows_no_chooser(browser,
         "click", target="Photo"
     )
     assert "files" not in await browser.text("click", target="Next")
+
+
+async def test_a_chooser_that_the_user_opens_is_theirs_also_where_an_agent_works(browser, page):
+    await page.show("<input type=file aria-label=Photo onclick='document.title = `${document.title}x`'>")
+    await browser.call("click", target="Photo")
+    tab = await browser.app.sessions.of(browser.caller).tab()
+    box = await tab.box_in_page(tab.main_frame, "e1")
+    caught = []
+    unsubscribe = tab.page.events.subscribe(caught.append)
+    await tab.page.input.mouse(press_at(box["x"] + 5, box["y"] + 5, "left", 1, 0))
+    await browser.call("wait_for_script", expression="document.title === 'xx'")
+    unsubscribe()
+    assert not any(isinstance(event, FileChooserOpened) for event in caught)
