@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from tests.conftest import FrontDoor
-from tests.e2e.extension.chrome import EXTENSION, Chrome
-from tests.e2e.extension.users_browser import joined_browser
+from tests.e2e.extension.chrome import ANSWER_WITHIN_S, EXTENSION, Chrome
+from tests.e2e.extension.users_browser import has_run, joined_browser
 
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.page import ConsoleWritten, PageEvent
@@ -94,7 +94,7 @@ async def heard_until_the_end(door: FrontDoor) -> AsyncIterator[list[PageEvent]]
     heard: list[PageEvent] = []
     stop = page.events.subscribe(heard.append)
     yield heard
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(ANSWER_WITHIN_S):
         await page.events.until(lambda: ConsoleWritten("log", "the end") in heard)
     stop()
 
@@ -112,6 +112,9 @@ async def test_another_extension_finds_nobody_to_speak_to(chrome):
     page = f"chrome-extension://{foreign}/frame.html"
     target = await chrome.cdp.browser.call("Target.createTarget", url=page, background=True)
     session = await chrome.attach(target["targetId"])
+    async with asyncio.timeout(ANSWER_WITHIN_S):
+        while not await has_run(session, "chrome.runtime.id.length"):
+            pass
     answer = await forge(session, "asExtension", EXTENSION_ID)
     assert answer == "Could not establish connection. Receiving end does not exist."
 

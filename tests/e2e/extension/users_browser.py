@@ -11,10 +11,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.conftest import FrontDoor, settings_for_tests
-from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
+from tests.e2e.extension.chrome import (
+    ANSWER_WITHIN_S,
+    REPLACED_AFTER_S,
+    Chrome,
+    close_chrome,
+    open_chrome,
+)
 
 from tabwire.app import App, open_app
 from tabwire.browsers.native_manifests import install, launcher_script, place_in
+from tabwire.engines.cdp import CdpRefused, CdpSession
 from tabwire.hub.lock import take_lock
 from tabwire.hub.process import Hub
 from tabwire.places import Places
@@ -103,18 +110,30 @@ async def allow_user_scripts(chrome: Chrome) -> None:
 
 async def forbid_files(chrome: Chrome) -> None:
     """Keep the extension from files, as it is when it comes from the store; Chrome loads it anew for that."""
+    before = await chrome.worker()
     await configure(chrome, fileAccess=False)
+    async with asyncio.timeout(ANSWER_WITHIN_S):
+        while await chrome.worker() in {"", before}:
+            pass
     await chrome.open_page()
 
 
 async def configure(chrome: Chrome, **choices: bool) -> None:
     """Choose something for the extension on chrome://extensions."""
-    target = (
-        await chrome.cdp.browser.call("Target.createTarget", url="chrome://extensions/", background=True)
-    )["targetId"]
-    session = await chrome.attach(target)
-    configuration = json.dumps({"extensionId": EXTENSION_ID, **choices})
-    await session.call(
-        "Runtime.evaluate", expression=CONFIGURE.replace("CONFIGURATION", configuration), awaitPromise=True
-    )
-    await chrome.cdp.browser.call("Target.closeTarget", targetId=target)
+    opened = await chrome.cdp.browser.call("Target.createTarget", url="chrome://extensions/", background=True)
+    session = await chrome.attach(opened["targetId"])
+    script = CONFIGURE.replace("CONFIGURATION", json.dumps({"extensionId": EXTENSION_ID, **choices}))
+    async with asyncio.timeout(ANSWER_WITHIN_S):
+        while not await has_run(session, script):
+            pass
+    await chrome.cdp.browser.call("Target.closeTarget", targetId=opened["targetId"])
+
+
+async def has_run(session: CdpSession, script: str) -> bool:
+    """Run a script in a page; not if the page is not there yet, or just being replaced."""
+    try:
+        async with asyncio.timeout(REPLACED_AFTER_S):
+            answer = await session.call("Runtime.evaluate", expression=script, awaitPromise=True)
+    except (CdpRefused, TimeoutError):
+        return False
+    return "exceptionDetails" not in answer
