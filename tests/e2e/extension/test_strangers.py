@@ -60,9 +60,11 @@ def chrome(joined) -> Chrome:
     return joined[1]
 
 
-async def session_at(chrome: Chrome, title: str) -> CdpSession:
-    """Attach to a page from outside."""
-    return await chrome.attach(next(t["targetId"] for t in await chrome.targets() if t["title"] == title))
+async def outside_of(door: FrontDoor, chrome: Chrome) -> CdpSession:
+    """Attach to the page of a front door from outside."""
+    url = next(row.url for row in (await door.call("tabs")).tabs if row.current)
+    found = [t["targetId"] for t in await chrome.targets() if (t["type"], t["url"]) == ("page", url)]
+    return await chrome.attach(found[0])
 
 
 async def beside_the_page(session: CdpSession) -> int:
@@ -120,14 +122,14 @@ async def test_another_extension_finds_nobody_to_speak_to(chrome):
 
 
 async def test_a_script_in_a_page_cannot_ask_for_what_the_popup_may(door, chrome):
-    session = await session_at(chrome, "Honest")
+    session = await outside_of(door, chrome)
     before = await chrome.drive("stored", "local", "settings")
     assert await forge(session, "asPopup", contextId=await beside_the_page(session)) == []
     assert await chrome.drive("stored", "local", "settings") == before
 
 
 async def test_a_script_in_a_page_cannot_speak_for_chrome_or_for_the_user(door, chrome):
-    session = await session_at(chrome, "Honest")
+    session = await outside_of(door, chrome)
     async with heard_until_the_end(door) as heard:
         await forge(session, "asNews", LIES[:-1], contextId=await beside_the_page(session))
     await check_that_nothing_happened(door, heard)
@@ -135,5 +137,5 @@ async def test_a_script_in_a_page_cannot_speak_for_chrome_or_for_the_user(door, 
 
 async def test_a_page_cannot_speak_for_anybody_but_itself(door, chrome):
     async with heard_until_the_end(door) as heard:
-        await forge(await session_at(chrome, "Honest"), "asPage", LIES)
+        await forge(await outside_of(door, chrome), "asPage", LIES)
     await check_that_nothing_happened(door, heard)
