@@ -21,7 +21,7 @@ async def test_a_moving_button_is_clicked_when_it_has_stopped(site):
     await site.open("playground")
     await site.browser.call("click", target="Start animation")
     await site.browser.call("click", target="Moving target")
-    assert await site.said() == "spinner ;"
+    assert await site.said() == "stopped;"
 
 
 async def test_a_result_computed_a_little_later_is_in_the_reply(site):
