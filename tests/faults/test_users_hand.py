@@ -65,11 +65,15 @@ class Hand:
         unsubscribe()
 
     async def _attach(self):
+        """Bring the tab to the front and have it drawn: no hand reaches what is not seen."""
         url = self._door.app.sessions.of(self._door.caller).tabs[0].url
         targets = (await self._connection.browser.call("Target.getTargets"))["targetInfos"]
         target = next(target["targetId"] for target in targets if target["url"] == url)
         answer = await self._connection.browser.call("Target.attachToTarget", targetId=target, flatten=True)
-        return self._connection.session(answer["sessionId"])
+        session = self._connection.session(answer["sessionId"])
+        await session.call("Page.bringToFront")
+        await session.call("Page.captureScreenshot")
+        return session
 
 
 @asynccontextmanager
@@ -127,6 +131,17 @@ async def test_r32_our_own_input_is_not_taken_for_the_users(shared):
     await hand.click(TEXT)
     hovered = await browser.call("hover", target="Pay now")
     assert hovered.notes == ('meanwhile the user clicked paragraph "Thanks"; look again before acting',)
+
+
+async def test_r32_what_the_user_did_in_a_frame_of_another_site_is_told(shared, server):
+    browser, hand = shared
+    inner = server.add_html("<button style='position: fixed; inset: 0'>Inside</button>", host="localhost")
+    frame = f"<iframe src='{inner}' style='position: fixed; inset: 0; width: 100%; height: 100%'></iframe>"
+    await ShownPage(server, browser).show(frame)
+    await browser.call("click", target="Inside")
+    await hand.click(BUTTON)
+    (note,) = (await browser.call("snapshot")).notes
+    assert note == 'meanwhile the user clicked button "Inside"; look again before acting'
 
 
 async def test_r32_our_input_that_a_busy_page_sees_late_is_not_taken_for_the_users(browser, page):
