@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ssl
+import sys
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 FOLDER = Path(__file__).parent / "e2e" / "pages"
@@ -20,6 +21,16 @@ TYPES = {
 }
 
 Route = Callable[[BaseHTTPRequestHandler], None]
+
+
+class _Server(ThreadingHTTPServer):
+    """A server that is not surprised when a browser hangs up, or is killed."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class PageServer:
@@ -42,8 +53,7 @@ class PageServer:
             def log_message(self, format: str, *args: object) -> None:
                 return
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), Handler)
         if encryption:
             self._server.socket = encryption.wrap_socket(self._server.socket, server_side=True)
         self.port = self._server.server_port
