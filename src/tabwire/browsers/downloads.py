@@ -13,6 +13,7 @@ from tabwire.protocol.cdp import CdpObject
 
 UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>|\0', "_"))
 NAME_MAX = 180
+UNFINISHED = ".crdownload"
 
 # The pages to tell about what happens in a frame: its own, and the one that opened it.
 PagesOf = Callable[[str], Sequence[Page]]
@@ -70,8 +71,10 @@ def _keep(found: Path, wanted: Path) -> str:
 
 
 def _drop(found: Path) -> str:
-    with suppress(OSError):
-        os.remove(found)
+    """Remove what there is of a failed download; Chrome keeps some of it to go on later."""
+    for left in (found, found.with_name(found.name + UNFINISHED)):
+        with suppress(OSError):
+            os.remove(left)
     return ""
 
 
