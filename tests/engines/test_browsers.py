@@ -199,7 +199,7 @@ async def test_attaching_uses_a_running_browser_and_leaves_it_running(home, serv
             await again.call("new_tab")
 
 
-async def test_a_dialog_from_before_attaching_is_found_and_dismissed(home, server):
+async def test_dialogs_from_before_attaching_are_found_and_dismissed(home, server):
     asking = asyncio.Event()
     loop = asyncio.get_running_loop()
 
@@ -208,7 +208,7 @@ async def test_a_dialog_from_before_attaching_is_found_and_dismissed(home, serve
         loop.call_soon_threadsafe(asking.set)
 
     server.add_route("/about-to-ask", about_to_ask)
-    url = server.url("/asking.html")
+    url = server.url("/asking.html?times=2")
     with foreign_browser() as (_, http):
         await asyncio.to_thread(open_foreign_tab, http, url)
         await asking.wait()
@@ -219,8 +219,9 @@ async def test_a_dialog_from_before_attaching_is_found_and_dismissed(home, serve
             assert (error.code, error.data["type"]) == ("DIALOG_OPEN", "unknown dialog")
             assert (await browser.fails("handle_dialog", tab=old)).code == "UNSUPPORTED_BY_ENGINE"
             dismissed = await browser.call("handle_dialog", accept=False, tab=old)
-            assert dismissed.did == "dismissed unknown dialog"
-            assert "answer: false" in await browser.text("snapshot", tab=old)
+            assert (dismissed.did, dismissed.dialog.text) == ("dismissed unknown dialog", "Question 2?")
+            await browser.call("handle_dialog", tab=old)
+            assert "answers: false,true" in await browser.text("snapshot", tab=old)
             assert (await browser.call("click", target="Ask again", tab=old)).dialog.text == "Again?"
             await browser.call("handle_dialog", tab=old)
             assert (await browser.call("evaluate", expression="document.title", tab=old)).value == "true"

@@ -106,7 +106,7 @@ class Dialogs:
         await self._root.call("Page.navigate", url=NOWHERE)
         try:
             async with asyncio.timeout(FREED_WITHIN_S):
-                await self._events.until(lambda: self._state.dialog is not UNSEEN_DIALOG, despite_dialog=True)
+                await self._events.until(self._is_freed, despite_dialog=True)
         except TimeoutError:
             raise PageUnresponsive(
                 "The page still answers nothing: it shows no dialog but runs an endless script.",
@@ -114,4 +114,5 @@ class Dialogs:
             ) from None
 
     def _is_freed(self) -> bool:
+        """Tell whether the page answers, or got as far as to its next dialog."""
         return self._has_answered or self._state.dialog not in (None, UNSEEN_DIALOG)
