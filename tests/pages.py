@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 import sys
 import threading
@@ -82,6 +83,18 @@ class PageServer:
         """Answer requests for `path` with a function; return the address."""
         self._routes[path] = route
         return self.url(path)
+
+    def noticed(self, path: str) -> asyncio.Event:
+        """Answer requests for `path` with nothing; return an event that is set by the first of them."""
+        event = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def notice(request: BaseHTTPRequestHandler) -> None:
+            loop.call_soon_threadsafe(event.set)
+            send(request, "", "text/plain")
+
+        self.add_route(path, notice)
+        return event
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
         """Answer one request."""

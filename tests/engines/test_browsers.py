@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import FrontDoor, settings_for_tests
-from tests.pages import send
 
 from tabwire.app import open_app
 from tabwire.places import Places
@@ -200,14 +199,7 @@ async def test_attaching_uses_a_running_browser_and_leaves_it_running(home, serv
 
 
 async def test_dialogs_from_before_attaching_are_found_and_dismissed(home, server):
-    asking = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def about_to_ask(request):
-        send(request, "", "text/plain")
-        loop.call_soon_threadsafe(asking.set)
-
-    server.add_route("/about-to-ask", about_to_ask)
+    asking = server.noticed("/about-to-ask")
     url = server.url("/asking.html?times=2")
     with foreign_browser() as (_, http):
         await asyncio.to_thread(open_foreign_tab, http, url)
@@ -225,6 +217,21 @@ async def test_dialogs_from_before_attaching_are_found_and_dismissed(home, serve
             assert (await browser.call("click", target="Ask again", tab=old)).dialog.text == "Again?"
             await browser.call("handle_dialog", tab=old)
             assert (await browser.call("evaluate", expression="document.title", tab=old)).value == "true"
+
+
+async def test_a_page_stuck_from_before_attaching_is_told_apart_from_a_dialog(home, server):
+    looping = server.noticed("/about-to-loop")
+    url = server.add_html("<script>fetch('/about-to-loop'); setTimeout(() => { for (;;); }, 0)</script>")
+    with foreign_browser() as (_, http):
+        await asyncio.to_thread(open_foreign_tab, http, url)
+        await looping.wait()
+        async with own_app(home, TABWIRE_BROWSER_CDP_URL=http) as browser:
+            await browser.call("new_tab")
+            stuck = next(row.tab for row in (await browser.call("tabs")).tabs if row.url == url)
+            assert (await browser.fails("snapshot", tab=stuck)).code == "DIALOG_OPEN"
+            error = await browser.fails("handle_dialog", accept=False, tab=stuck)
+            assert error.code == "PAGE_UNRESPONSIVE"
+            assert (await browser.call("close_tab", tab=stuck)).closed == stuck
 
 
 async def test_attaching_to_nothing_says_how_to_start_it(home):

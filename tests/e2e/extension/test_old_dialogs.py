@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from tests.e2e.extension.conftest import Joined
-from tests.pages import PageServer, send
+from tests.pages import PageServer
 
 
 async def test_a_dialog_from_before_is_found_and_dismissed(joined: Joined, server: PageServer) -> None:
-    asking = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def about_to_ask(request: object) -> None:
-        send(request, "", "text/plain")
-        loop.call_soon_threadsafe(asking.set)
-
-    server.add_route("/about-to-ask", about_to_ask)
+    asking = server.noticed("/about-to-ask")
     url = server.url("/asking.html?times=1")
     await joined.chrome.cdp.browser.call("Target.createTarget", url=url)
     await asking.wait()

@@ -1,10 +1,8 @@
 """What goes wrong is told at once, and the next command works."""
 
 import asyncio
-import threading
 
 import pytest
-from tests.pages import send
 
 
 async def test_closing_the_tab_ends_an_action_at_once(browser, page):
@@ -91,13 +89,7 @@ async def test_tabs_in_the_background_take_input(browser, page):
 
 
 async def test_a_page_whose_script_keeps_it_busy_is_told_so_before_it_ends(browser, page):
-    worked = threading.Event()
-
-    def note(request):
-        worked.set()
-        send(request, "", "text/plain")
-
-    page.server.add_route("/worked", note)
+    worked = page.server.noticed("/worked")
     await browser.call("navigate", url=page.server.url("/busy.html"))
     clicked = await browser.call("click", target="Work")
     assert clicked.notes == ("the page does not answer: a script keeps it busy",)
