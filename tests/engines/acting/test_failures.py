@@ -80,6 +80,15 @@ async def test_a_permission_that_is_asked_for_is_denied_and_told_in_the_reply(br
     assert not any("permission" in note for note in again.notes)
 
 
+async def test_a_permission_that_is_asked_for_between_commands_is_told_by_the_next_snapshot(browser, page):
+    await browser.call("navigate", url=page.server.url("/permissions.html", "between.localhost"))
+    await browser.call("snapshot")
+    await browser.call("evaluate", expression="void Notification.requestPermission().then(say)")
+    await browser.call("wait_for", text="denied", timeout_s=20)
+    told = (await browser.call("snapshot")).notes
+    assert told == ("the page asked for permission: notifications; denied",)
+
+
 async def test_tabs_in_the_background_take_input(browser, page):
     await page.show("<button onclick=\"document.title = 'clicked'\">Behind</button>")
     behind = next(row.tab for row in (await browser.call("tabs")).tabs if row.current)
