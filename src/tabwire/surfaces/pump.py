@@ -73,10 +73,9 @@ class Pump:
         while chunk := self._next_answer():
             write_out(chunk)
             self._heard(chunk)
-        if not self._stdin_ended:
-            os.write(STDERR, HUB_ENDED_MESSAGE)
-            self._hub_ended()
         self._answers_ended.release()
+        if not self._stdin_ended:
+            self._hub_ended()
 
     def _next_answer(self) -> bytes:
         try:
@@ -89,6 +88,7 @@ class Pump:
 
     def _hub_ended(self) -> None:
         """End with the hub."""
+        os.write(STDERR, HUB_ENDED_MESSAGE)
         os._exit(HUB_ENDED)
 
 

@@ -18,7 +18,7 @@ import sys
 from tabwire.hub.connect import HubUnavailable, connect, greeting_for
 from tabwire.hub.greeting import MCP_DOOR
 from tabwire.places import Places
-from tabwire.surfaces.pump import CHUNK, NO_HUB, OK, USAGE, Pump, write_out
+from tabwire.surfaces.pump import CHUNK, HUB_ENDED_MESSAGE, NO_HUB, OK, STDERR, USAGE, Pump, write_out
 from tabwire.surfaces.shim_memory import HEAD_BYTES, Memory
 
 HELP = """\
@@ -117,6 +117,7 @@ class McpPump(Pump):
             self._needs_hub = True
             write_out((b"\n" if self._answering else b"") + self._memory.owed())
             self._answering = b""
+        os.write(STDERR, HUB_ENDED_MESSAGE)
 
 
 def _skip_line(hub: _socket.socket) -> None:
