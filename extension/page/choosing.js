@@ -138,7 +138,12 @@
     const role = agent.roles.roleOf(control);
     const states = agent.states.statesOf(control, role);
     const isCheckable = states.some((state) => /^(checked|unchecked|mixed|pressed|unpressed)/.test(state));
-    return { isCheckable, isChecked: states.includes("checked") || states.includes("pressed"), isRadio: role === "radio" || role === "menuitemradio" };
+    return {
+      isCheckable,
+      isChecked: states.includes("checked") || states.includes("pressed"),
+      isRadio: role === "radio" || role === "menuitemradio",
+      isNative: control instanceof HTMLInputElement,
+    };
   }
 
   agent.choosing = { missing };

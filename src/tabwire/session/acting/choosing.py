@@ -18,6 +18,7 @@ from tabwire.session.reading.targets import Element
 from tabwire.session.tab import Tab
 
 CHOICES_WITHIN_S = 2.0
+CHOICE_PACE = Pace(after_task=True, first_effect_s=0)
 
 
 async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
@@ -32,7 +33,7 @@ async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
         is_native = answer["isNative"]
         chosen.extend(answer.get("chosen", ()))
 
-    outcome = await act(tab, element.frame, "", deed, Pace(after_task=True, first_effect_s=0))
+    outcome = await act(tab, element.frame, "", deed, CHOICE_PACE)
     if is_native:
         shown = ", ".join(f'"{label}"' for label in chosen) or "nothing"
         outcome.did = f"selected {shown} in {spell(element)}"
@@ -45,7 +46,7 @@ async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Ou
     for value in values:
         option = await _open_and_find(tab, element, value)
         if option is not None:
-            outcome = await mouse.click(tab, option, "left", 1, 0)
+            outcome = await mouse.click(tab, option)
     shown = ", ".join(f'"{value}"' for value in values)
     outcome.did = f"selected {shown} in {spell(element)}"
     return outcome
@@ -55,7 +56,7 @@ async def _open_and_find(tab: Tab, element: Element, value: str) -> Element | No
     """Return the option to click, or nothing when it is chosen already."""
     answer = await ask(element, "findChoice", value=value)
     if answer["found"] is None:
-        await mouse.click(tab, element, "left", 1, 0)
+        await mouse.click(tab, element)
         answer = await _await_choice(element, value)
     if answer["found"] is None and answer["isField"]:
         await type_text(tab, element, value)
@@ -98,7 +99,8 @@ async def set_checked(tab: Tab, element: Element, wanted: bool) -> Outcome:
         raise InvalidParams(
             f"{spell(element)} is a radio button: it is unchecked by checking another one of its group."
         )
-    outcome = await mouse.click(tab, element, "left", 1, 0)
+    # The browser checks its own boxes at once; those that the page built may take their time.
+    outcome = await mouse.click(tab, element, pace=CHOICE_PACE if state["isNative"] else Pace())
     outcome.did = f"{verb} {spell(element)}"
     if outcome.can_be_checked:
         await _confirm(element, wanted, verb)

@@ -31,7 +31,14 @@ class Point:
     y: float
 
 
-async def click(tab: Tab, element: Element, button: Button, count: int, modifiers: int) -> Outcome:
+async def click(
+    tab: Tab,
+    element: Element,
+    button: Button = "left",
+    count: int = 1,
+    modifiers: int = 0,
+    pace: Pace = Pace(),  # noqa: B008
+) -> Outcome:
     """Click an element; when it moved away under the press, aim again."""
 
     async def deed(watch: Watch) -> None:
@@ -54,7 +61,7 @@ async def click(tab: Tab, element: Element, button: Button, count: int, modifier
             next_step="Wait, then try again.",
         )
 
-    return await act(tab, element.frame, f"{_clicked(button, count)} {spell(element)}", deed)
+    return await act(tab, element.frame, f"{_clicked(button, count)} {spell(element)}", deed, pace)
 
 
 def _clicked(button: Button, count: int) -> str:
