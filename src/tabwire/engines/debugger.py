@@ -24,11 +24,13 @@ from tabwire.engines.page import (
     HistoryEntry,
     Input,
     Navigation,
+    PageEvent,
     PageEvents,
     PageFrame,
     PageGone,
     PageState,
     ScriptThrew,
+    TitleTold,
     dialog_open,
 )
 from tabwire.errors import (
@@ -74,6 +76,8 @@ class DebuggerPage:
         self._crash: TabCrashed | None = None
         self.input: Input = DebuggerInput(root, self._begin_input)
         self._preparing: set[asyncio.Task[None]] = set()
+        self._chores: set[asyncio.Task[bool]] = set()
+        self.events.subscribe(self._on_event)
         self._root_ready = self._start_preparing(root)
 
     async def ready(self) -> None:
@@ -293,11 +297,21 @@ class DebuggerPage:
                         state, world, "tabwire.adoptRoot", [{"objectId": host}, {"objectId": handle}]
                     )
 
-    async def mark_listening(self, frame: FrameId) -> None:
+    async def mark_listening(self, frame: FrameId) -> bool:
         """Show the page agent which elements listen for clicks; a page that just left has none."""
         state = self._frame(frame)
         with suppress(CdpRefused, MethodMissing):
-            await mark_listening(state, await self._world(state))
+            return await mark_listening(state, await self._world(state))
+        return False
+
+    def _on_event(self, event: PageEvent) -> None:
+        """Learn what listens for clicks as soon as a page is loaded, before anybody asks."""
+        if isinstance(event, TitleTold):
+            marking = asyncio.create_task(self.mark_listening(self._tree.main.id))
+            self._chores.add(marking)
+            marking.add_done_callback(self._chores.discard)
+            # A page that is left, closed or stopped by a dialog meanwhile has nobody waiting for it.
+            marking.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world; a promise is awaited, a function is called."""

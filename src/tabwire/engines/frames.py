@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -16,7 +17,7 @@ class FrameState:
     """One frame. `world` is the page agent's execution context, 0 until the agent is there; `page_world` is
     that of the page's own scripts, 0 when it is not known.
 
-    `document` and `listening` are what is known of the page's own listeners.
+    `document` and `listening` are what is known of the page's own listeners; one at a time learns more.
 
     A document that came after we did brings the agent with it; into an older one the agent must be carried.
     """
@@ -31,6 +32,7 @@ class FrameState:
     brings_agent: bool = False
     document: str = ""
     listening: set[int] = field(default_factory=set)
+    marking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class FrameTree:

@@ -12,8 +12,18 @@ PRESSES = frozenset({"click", "mousedown", "pointerdown"})
 MOST = 300
 
 
-async def mark_listening(frame: FrameState, world: int) -> None:
-    """Mark the elements whose listeners came since the last time. Scripts of ours cannot see them."""
+async def mark_listening(frame: FrameState, world: int) -> bool:
+    """Mark the elements whose listeners came since the last time; tell whether any was marked meanwhile.
+
+    Scripts of ours cannot see them.
+    """
+    known = len(frame.listening)
+    async with frame.marking:
+        await _mark(frame, world)
+    return len(frame.listening) > known
+
+
+async def _mark(frame: FrameState, world: int) -> None:
     if not frame.document:
         frame.document = await _document(frame, world)
     answer = await frame.session.call(
@@ -23,7 +33,6 @@ async def mark_listening(frame: FrameState, world: int) -> None:
     fresh = [node for node in dict.fromkeys(nodes) if node and node not in frame.listening][:MOST]
     if not fresh:
         return
-    frame.listening.update(fresh)
     # A node of a frame inside this one is refused; it is found again in its own frame.
     answers = await asyncio.gather(
         *(
@@ -39,6 +48,7 @@ async def mark_listening(frame: FrameState, world: int) -> None:
         executionContextId=world,
         arguments=elements,
     )
+    frame.listening.update(fresh)
 
 
 async def _document(frame: FrameState, world: int) -> str:

@@ -434,8 +434,8 @@ class Page(Protocol):
     async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
         """Show the page agent the closed shadow roots of these elements."""
 
-    async def mark_listening(self, frame: FrameId) -> None:
-        """Show the page agent which elements listen for clicks, where the engine can know it."""
+    async def mark_listening(self, frame: FrameId) -> bool:
+        """Show the page agent which elements listen for clicks; tell whether it did not know some of them."""
 
     async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world."""

@@ -282,8 +282,9 @@ class ScriptingPage:
     async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
         """Do nothing: extensions may look into closed shadow roots, and the page agent does."""
 
-    async def mark_listening(self, frame: FrameId) -> None:
-        """Do nothing: only the debugger can see the listeners of a page."""
+    async def mark_listening(self, frame: FrameId) -> bool:
+        """Know of none: only the debugger can see the listeners of a page."""
+        return False
 
     async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world, if the user allows user scripts."""

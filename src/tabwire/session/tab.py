@@ -44,9 +44,9 @@ class Frame:
         """Return the ref, in the parent frame, of the element that holds this frame."""
         return await self._page.owner_ref(self.id)
 
-    async def mark_listening(self) -> None:
-        """Show the page agent which elements listen for clicks."""
-        await self._page.mark_listening(self.id)
+    async def mark_listening(self) -> bool:
+        """Show the page agent which elements listen for clicks; tell whether there were new ones."""
+        return await self._page.mark_listening(self.id)
 
     async def closed_roots(self, refs: list[str]) -> None:
         """Show the page agent the closed shadow roots of these elements."""

@@ -101,11 +101,14 @@ async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = 
     """Read one frame; a frame that cannot be read says why instead."""
     if frame.unreadable or frame.url.startswith(ERROR_PAGE):
         return FramePage(frame, frame.url, unreadable=frame.unreadable or "its address did not load")
-    await frame.mark_listening()
     arguments = {"mode": mode, "first": memory.first_ref(frame.prefix), "prefix": frame.prefix}
     if ref:
         arguments["ref"] = ref
-    answer = await frame.call("snapshot", **arguments)
+    answer, has_new_listeners = await asyncio.gather(
+        frame.call("snapshot", **arguments), frame.mark_listening()
+    )
+    if has_new_listeners:
+        answer = await frame.call("snapshot", **arguments)
     for _ in range(MAX_SHADOW_DEPTH):
         if not answer["hosts"] or not await _opened_roots(frame, answer["hosts"]):
             break

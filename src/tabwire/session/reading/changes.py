@@ -14,8 +14,12 @@ MAX_CHARS = 100
 
 
 async def mark(tab: Tab) -> None:
-    """Remember the page as it is, unless a snapshot or report has just told it."""
-    await asyncio.gather(*(_mark_frame(tab, frame) for frame in _readable(tab)))
+    """Remember the page as it is, unless a snapshot or report has told it before."""
+    document = tab.page.main_loader()
+    is_told = document != "" and tab.reading.told_of == document
+    frames = [frame for frame in _readable(tab) if frame.prefix or not is_told]
+    await asyncio.gather(*(_mark_frame(tab, frame) for frame in frames))
+    tab.reading.told_of = document
 
 
 async def report_changes(tab: Tab) -> list[str]:

@@ -48,6 +48,8 @@ class ReadingMemory:
     renderings: OrderedDict[int, Rendering] = field(default_factory=OrderedDict)
     texts: OrderedDict[int, TextPages] = field(default_factory=OrderedDict)
     count: int = 0
+    # The document of the main frame whose page agent knows what the caller was told of it.
+    told_of: str = ""
 
     def first_ref(self, prefix: str) -> int:
         """Return the number from which a frame's agent may hand out refs."""

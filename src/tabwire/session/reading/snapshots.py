@@ -50,7 +50,9 @@ async def read_page(
 
 
 async def _render_tab(tab: Tab, memory: ReadingMemory, mode: Mode) -> Rendering:
+    document = tab.page.main_loader()
     page, children = await read_frames(tab, memory, mode)
+    memory.told_of = document
     blocks = list(in_order(page, children))
     return _rendering(memory, page, blocks)
 
