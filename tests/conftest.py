@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
 from pathlib import Path
@@ -19,6 +20,8 @@ from tabwire.settings import Settings, load
 from tests.pages import PageServer
 
 _numbers = count(1)
+# A shell that runs the tests in the background lets them ignore Ctrl-C, and so would the programs they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class FrontDoor:
