@@ -51,7 +51,7 @@ def test_twenty_programs_at_once_give_one_hub_and_twenty_answers(user: User) -> 
     assert log.count('"event": "hub ready"') == 1
 
 
-def test_a_taken_port_is_told_with_its_owner_and_another_is_used(new_user: Callable[[], User]) -> None:
+def test_r24_a_taken_port_is_told_with_its_owner_and_another_is_used(new_user: Callable[[], User]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -95,7 +95,7 @@ async def test_a_wrong_code_is_refused_and_the_popup_says_so(new_home, chrome):
         assert await chrome.drive("badge") == "?"
 
 
-async def test_with_two_browsers_and_no_choice_the_answer_is_a_question(joined):
+async def test_r39_with_two_browsers_and_no_choice_the_answer_is_a_question(joined):
     second = await open_chrome()
     try:
         await pair(joined.app, second, "Home")

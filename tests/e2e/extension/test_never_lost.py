@@ -21,7 +21,7 @@ def test_no_wait_on_the_way_back_is_longer_than_promised():
     assert max(RECONNECT_MAX_S, WATCHDOG_EVERY_S) < BACK_WITHIN_S
 
 
-async def test_a_read_survives_the_end_of_the_worker_and_refs_stay(joined, browser, page):
+async def test_r01_a_read_survives_the_end_of_the_worker_and_refs_stay(joined, browser, page):
     await page.show("<button>Go</button>")
     before = await browser.text("snapshot")
     worker = await joined.chrome.worker()
@@ -31,7 +31,7 @@ async def test_a_read_survives_the_end_of_the_worker_and_refs_stay(joined, brows
     assert await joined.chrome.worker() not in {"", worker}
 
 
-async def test_an_act_under_way_is_reported_as_unknown_and_never_repeated(joined, browser, page):
+async def test_r02_an_act_under_way_is_reported_as_unknown_and_never_repeated(joined, browser, page):
     begun = asyncio.Event()
     loop = asyncio.get_running_loop()
 
@@ -51,7 +51,7 @@ async def test_an_act_under_way_is_reported_as_unknown_and_never_repeated(joined
     assert (await browser.call("evaluate", expression="times")).value == 1
 
 
-async def test_the_extension_may_be_loaded_anew(joined, browser, page):
+async def test_r04_the_extension_may_be_loaded_anew(joined, browser, page):
     await page.show("<button>Go</button>")
     await joined.chrome.reload_extension()
     assert "Go" in await browser.text("click", target="Go")

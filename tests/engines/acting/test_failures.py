@@ -15,13 +15,13 @@ async def test_closing_the_tab_ends_an_action_at_once(browser, page):
     assert acting.result().code == "TAB_CLOSED"
 
 
-async def test_a_page_that_leaves_between_press_and_release_is_told(browser, page):
+async def test_r14_a_page_that_leaves_between_press_and_release_is_told(browser, page):
     there = page.server.add_html("<title>Gone there</title>")
     await page.show(f"<button onmousedown=\"location = '{there}'\">Press</button>")
     assert (await browser.call("click", target="Press")).url == there
 
 
-async def test_an_element_replaced_by_another_is_not_clicked(browser, page):
+async def test_r13_an_element_replaced_by_another_is_not_clicked(browser, page):
     await page.show("""<div id=box><button onclick="document.title = 'first'">Old name</button></div>
         <script>document.title = 'nothing'</script>""")
     await browser.call("snapshot")
@@ -41,7 +41,7 @@ async def test_an_element_that_never_shows_is_told_as_such(browser, page):
     assert "invisible" in error.message
 
 
-async def test_a_frame_that_goes_away_is_told_as_stale(browser, page):
+async def test_r13_a_frame_that_goes_away_is_told_as_stale(browser, page):
     inner = page.server.add_html("<button>Inside</button>")
     await page.show(f"<iframe id=f src='{inner}'></iframe><button>Outside</button>")
     await browser.call("wait_for", target="Inside")

@@ -89,7 +89,7 @@ def test_the_discovery_file_says_where_the_hub_is(home: Home) -> None:
     assert discovery["notes"] == ["a note for the user"]
 
 
-def test_a_stale_socket_is_replaced(home: Home) -> None:
+def test_r25_a_stale_socket_is_replaced(home: Home) -> None:
     dead = socket.socket(socket.AF_UNIX)
     dead.bind(home.places.socket)
     dead.close()
@@ -105,7 +105,7 @@ def test_a_hub_killed_outright_is_followed_by_a_new_one(home: Home) -> None:
     assert second.answer.get("pid") != first.answer.get("pid")
 
 
-def test_a_pid_in_a_left_over_discovery_file_is_never_touched(home: Home) -> None:
+def test_r25_a_pid_in_a_left_over_discovery_file_is_never_touched(home: Home) -> None:
     bystander = subprocess.Popen(["sleep", "60"])
     Path(home.places.discovery).write_text(json.dumps({"pid": bystander.pid}))
     home.connect()
@@ -114,7 +114,7 @@ def test_a_pid_in_a_left_over_discovery_file_is_never_touched(home: Home) -> Non
     bystander.wait()
 
 
-def test_a_removed_socket_comes_back_and_the_same_hub_answers(home: Home) -> None:
+def test_r25_a_removed_socket_comes_back_and_the_same_hub_answers(home: Home) -> None:
     first = home.connect()
     os.unlink(home.places.socket)
     second = home.connect()
@@ -177,7 +177,7 @@ def test_a_client_may_ask_the_hub_to_stop(home: Home) -> None:
     assert home.hub_ends(5)
 
 
-def test_a_newer_client_gets_a_newer_hub_and_the_old_one_serves_on(
+def test_r26_a_newer_client_gets_a_newer_hub_and_the_old_one_serves_on(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = home.connect()
@@ -192,7 +192,7 @@ def test_a_newer_client_gets_a_newer_hub_and_the_old_one_serves_on(
     assert home.pid() == int(new.answer.get("pid"))
 
 
-def test_an_older_client_uses_a_newer_hub_of_the_same_protocol(
+def test_r26_an_older_client_uses_a_newer_hub_of_the_same_protocol(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ECHO_BUILD", "9.0.0")
@@ -208,7 +208,7 @@ def test_only_a_newer_client_can_make_the_hub_step_aside(home: Home) -> None:
     assert home.pid() == int(link.answer.get("pid"))
 
 
-def test_an_incompatible_client_is_told_what_to_do(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_r26_an_incompatible_client_is_told_what_to_do(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ECHO_PROTOCOL", "2")
     with pytest.raises(HubUnavailable, match=r"protocol 1.*protocol 2") as refused:
         home.connect()
