@@ -104,15 +104,14 @@ async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = 
     arguments = {"mode": mode, "first": memory.first_ref(frame.prefix), "prefix": frame.prefix}
     if ref:
         arguments["ref"] = ref
-    answer, has_new_listeners = await asyncio.gather(
-        frame.call("snapshot", **arguments), frame.mark_listening()
-    )
-    if has_new_listeners:
-        answer = await frame.call("snapshot", **arguments)
+    answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.mark_listening())
     for _ in range(MAX_SHADOW_DEPTH):
-        if not answer["hosts"] or not await _opened_roots(frame, answer["hosts"]):
+        # Each host is named once: to forget one is to miss what is in it.
+        if answer["hosts"]:
+            is_incomplete |= await _opened_roots(frame, answer["hosts"])
+        if not is_incomplete:
             break
-        answer = await frame.call("snapshot", **arguments)
+        answer, is_incomplete = await frame.call("snapshot", **arguments), False
     memory.handed_out(frame.prefix, answer["next"])
     return FramePage(
         frame,
