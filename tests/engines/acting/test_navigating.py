@@ -100,11 +100,11 @@ def self_signed(tmp_path):
         yield server.add_html("<title>Secret</title>", host="localhost").replace("http:", "https:")
 
 
-async def test_a_certificate_that_nobody_vouches_for_is_told_and_work_goes_on(browser, page, self_signed):
+async def test_a_certificate_that_nobody_vouches_for_is_told_and_the_tab_goes_on(browser, page, self_signed):
     error = await browser.fails("navigate", url=self_signed)
     assert error.code == "NAVIGATION_FAILED"
     assert "certificate is not from a trusted issuer" in error.message
-    assert (await browser.call("new_tab", url=page.server.add_html("<title>Next</title>"))).title == "Next"
+    assert (await browser.call("navigate", url=page.server.add_html("<title>Next</title>"))).title == "Next"
 
 
 async def test_a_dialog_while_loading_is_part_of_the_answer(browser, page):
