@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tabwire.engines.cdp import CdpConnection
-from tabwire.engines.page import ConsoleWritten, HandNoticed
+from tabwire.engines.page_events import ConsoleWritten, HandNoticed
 from tabwire.links.socket import SocketLink
 from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor, ShownPage

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import NewType, Protocol
 
 from tabwire.browsers.engine_choice import EngineChoice
-from tabwire.engines.page import Page, TabOpened
+from tabwire.engines.page import Page
+from tabwire.engines.page_events import TabOpened
 from tabwire.errors import BrowserDisconnected, TabwireError, UnsupportedByEngine
 
 TargetId = NewType("TargetId", str)

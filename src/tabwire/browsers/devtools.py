@@ -10,7 +10,7 @@ from tabwire.browsers.downloads import Downloads
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpConnection, CdpRefused, MethodMissing
 from tabwire.engines.debugger import DebuggerPage
-from tabwire.engines.page import PageEvent, TabRequested
+from tabwire.engines.page_events import PageEvent, TabRequested
 from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
 from tabwire.links.link import Link
 from tabwire.protocol.cdp import CdpObject

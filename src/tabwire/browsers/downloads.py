@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from tabwire.engines.cdp import CdpSession
-from tabwire.engines.page import DownloadEnded, DownloadStarted, Page
+from tabwire.engines.page import Page
+from tabwire.engines.page_events import DownloadEnded, DownloadStarted
 from tabwire.protocol.cdp import CdpObject
 
 UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>|\0', "_"))

@@ -11,7 +11,7 @@ from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
 from tabwire.browsers.extension_downloads import ExtensionDownloads
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused
-from tabwire.engines.page import TabOpened
+from tabwire.engines.page_events import TabOpened
 from tabwire.engines.relay import HOW_TO_ALLOW, RelayConnection
 from tabwire.engines.relayed import RelayedPage
 from tabwire.engines.scripting import ScriptingPage

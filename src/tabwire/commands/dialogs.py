@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabwire.commands.outcomes import Acted, tell
-from tabwire.engines.page import DialogPolicy
+from tabwire.engines.dialogs import DialogPolicy
 from tabwire.registry import Effect, Result, command
 from tabwire.session import dialogs
 from tabwire.session.session import Session

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabwire.engines.page import Dialog
+from tabwire.engines.dialogs import Dialog
 from tabwire.registry import Result
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.reading.snapshots import read_page

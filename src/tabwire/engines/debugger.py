@@ -15,24 +15,12 @@ from tabwire.engines.debugger_dialogs import Dialogs
 from tabwire.engines.debugger_input import DebuggerInput
 from tabwire.engines.debugger_news import TELL, WORLD, News, exception_text
 from tabwire.engines.debugger_pictures import KEEP_DRAWING, take_picture
+from tabwire.engines.dialogs import dialog_open
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
 from tabwire.engines.listeners import mark_listening
-from tabwire.engines.page import (
-    Clip,
-    FrameId,
-    HistoryEntry,
-    Input,
-    Navigation,
-    PageEvent,
-    PageEvents,
-    PageFrame,
-    PageGone,
-    PageState,
-    ScriptThrew,
-    TitleTold,
-    dialog_open,
-)
+from tabwire.engines.page import Clip, HistoryEntry, Input, Navigation, PageFrame, PageState, ScriptThrew
+from tabwire.engines.page_events import FrameId, PageEvent, PageEvents, PageGone, TitleTold
 from tabwire.errors import (
     ElementStale,
     Internal,

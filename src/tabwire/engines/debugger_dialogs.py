@@ -6,15 +6,9 @@ import asyncio
 from collections.abc import Callable
 
 from tabwire.engines.cdp import CdpSession
-from tabwire.engines.page import (
-    UNSEEN_DIALOG,
-    Dialog,
-    DialogClosed,
-    DialogOpened,
-    PageEvents,
-    PageState,
-    dialog_open,
-)
+from tabwire.engines.dialogs import UNSEEN_DIALOG, Dialog, dialog_open
+from tabwire.engines.page import PageState
+from tabwire.engines.page_events import DialogClosed, DialogOpened, PageEvents
 from tabwire.errors import PageUnresponsive, TabwireError, UnsupportedByEngine
 from tabwire.protocol.cdp import CdpObject
 

@@ -8,7 +8,8 @@ from typing import Any
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.frames import FrameTree
-from tabwire.engines.page import (
+from tabwire.engines.page import PageState
+from tabwire.engines.page_events import (
     ConsoleWritten,
     DragStarted,
     FileChooserOpened,
@@ -21,7 +22,6 @@ from tabwire.engines.page import (
     NavigationStarted,
     PageEvent,
     PageEvents,
-    PageState,
     PermissionDecided,
     RequestEnded,
     RequestStarted,

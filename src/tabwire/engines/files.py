@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tabwire.engines.page import FrameId
+from tabwire.engines.page_events import FrameId
 from tabwire.errors import error_from
 
 CallAgent = Callable[[FrameId, str, dict[str, Any]], Awaitable[Any]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpSession
-from tabwire.engines.page import FrameId
+from tabwire.engines.page_events import FrameId
 from tabwire.protocol.cdp import CdpObject
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from tabwire.engines.debugger import DebuggerPage
+from tabwire.engines.dialogs import UNSEEN_DIALOG
 from tabwire.engines.files import give_bytes, read_files
-from tabwire.engines.page import UNSEEN_DIALOG, FrameId
+from tabwire.engines.page_events import FrameId
 from tabwire.engines.relay import KeptFromFiles
 from tabwire.errors import TabClosed, TabwireError
 

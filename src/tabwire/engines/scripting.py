@@ -14,20 +14,10 @@ from typing import Any
 
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused
+from tabwire.engines.dialogs import dialog_open
 from tabwire.engines.files import give_bytes
-from tabwire.engines.page import (
-    Clip,
-    FrameId,
-    HistoryEntry,
-    Input,
-    Navigation,
-    PageEvents,
-    PageFrame,
-    PageGone,
-    PageState,
-    ScriptThrew,
-    dialog_open,
-)
+from tabwire.engines.page import Clip, HistoryEntry, Input, Navigation, PageFrame, PageState, ScriptThrew
+from tabwire.engines.page_events import FrameId, PageEvents, PageGone
 from tabwire.engines.scripting_foreign import foreign_extensions
 from tabwire.engines.scripting_frames import MAIN, QuietFrame, QuietFrames
 from tabwire.engines.scripting_input import ScriptingInput

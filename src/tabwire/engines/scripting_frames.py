@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tabwire.engines.addresses import without_password
-from tabwire.engines.page import FrameId
+from tabwire.engines.page_events import FrameId
 
 MAIN = FrameId("0")
 TOP_PARENT = -1

@@ -7,7 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from tabwire.engines.files import read_files
-from tabwire.engines.page import DragStarted, FrameId, KeyInput, MouseInput, PageEvents
+from tabwire.engines.page import KeyInput, MouseInput
+from tabwire.engines.page_events import DragStarted, FrameId, PageEvents
 from tabwire.engines.scripting_frames import MAIN
 
 # Do something in a frame: its function and the arguments. A page that goes elsewhere meanwhile is no failure.

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from tabwire.engines.addresses import without_password
-from tabwire.engines.page import (
+from tabwire.engines.dialogs import Dialog
+from tabwire.engines.page import PageState
+from tabwire.engines.page_events import (
     ConsoleWritten,
-    Dialog,
     DialogClosed,
     DialogOpened,
     DownloadEnded,
@@ -22,7 +23,6 @@ from tabwire.engines.page import (
     Navigated,
     NavigationStarted,
     PageEvents,
-    PageState,
     PermissionDecided,
     RequestEnded,
     RequestStarted,

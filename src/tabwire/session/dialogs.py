@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from tabwire.engines.page import DialogPolicy
+from tabwire.engines.dialogs import DialogPolicy
 from tabwire.errors import DialogOpen, InvalidParams, TabwireError
 from tabwire.session.acting.action import NOTHING, act, briefly
 from tabwire.session.acting.outcome import Outcome

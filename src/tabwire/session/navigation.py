@@ -6,7 +6,9 @@ import asyncio
 from dataclasses import dataclass, field
 
 from tabwire.engines.addresses import without_password
-from tabwire.engines.page import Dialog, LoadState, Navigated, Navigation, PageEvent, TitleTold
+from tabwire.engines.dialogs import Dialog
+from tabwire.engines.page import Navigation
+from tabwire.engines.page_events import LoadState, Navigated, PageEvent, TitleTold
 from tabwire.errors import DialogOpen, NavigationFailed
 from tabwire.session.acting.watch import Watch
 from tabwire.session.tab import Tab

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tabwire.engines.page import (
+from tabwire.engines.page import PageState
+from tabwire.engines.page_events import (
     DownloadEnded,
     DownloadStarted,
     HandNoticed,
     PageEvent,
     PageEvents,
-    PageState,
     PermissionDecided,
     TabOpened,
 )

@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from tabwire.browsers.browser import Target
-from tabwire.engines.page import FrameId, LoadState, Page, PageFrame
+from tabwire.engines.page import Page, PageFrame
+from tabwire.engines.page_events import FrameId, LoadState
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
 from tabwire.session.acting.traffic import Traffic
 from tabwire.session.news import News

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
-from tabwire.engines.page import LoadState, PageEvent
+from tabwire.engines.page_events import LoadState, PageEvent
 from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, TabwireError, Timeout
 from tabwire.session.news import Saved
 from tabwire.session.reading.targets import find_element

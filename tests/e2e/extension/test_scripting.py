@@ -15,7 +15,7 @@ from tests.e2e.extension.users_browser import joined_browser
 from tests.pages import PageServer, send
 
 from tabwire.app import App
-from tabwire.engines.page import ConsoleWritten
+from tabwire.engines.page_events import ConsoleWritten
 from tabwire.policy.callers import local_user
 
 _numbers = count(1)

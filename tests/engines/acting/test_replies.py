@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabwire.engines.page import FileChooserOpened
+from tabwire.engines.page_events import FileChooserOpened
 from tabwire.session.acting.mouse import press_at
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabwire.engines.page import (
+from tabwire.engines.page_events import (
     FrameId,
     Navigated,
     PageEvents,

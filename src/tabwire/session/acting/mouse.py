@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tabwire.engines.page import DragStarted, MouseInput, PageEvent
+from tabwire.engines.page import MouseInput
+from tabwire.engines.page_events import DragStarted, PageEvent
 from tabwire.errors import ElementNotActionable, ElementStale
 from tabwire.session.acting.action import NOTHING, act
 from tabwire.session.acting.aiming import Aim, aim_at, frame_at, spell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tabwire.engines.page import Dialog
+from tabwire.engines.dialogs import Dialog
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from tabwire.engines.page import (
+from tabwire.engines.page_events import (
     Navigated,
     PageEvent,
     PageEvents,

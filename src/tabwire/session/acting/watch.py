@@ -8,9 +8,9 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
-from tabwire.engines.page import (
+from tabwire.engines.dialogs import Dialog
+from tabwire.engines.page_events import (
     ConsoleWritten,
-    Dialog,
     DialogOpened,
     DownloadEnded,
     DownloadStarted,
