@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import json
 import typing
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -153,7 +154,8 @@ class Command:
         # The first names suffice to find more unknown ones than are told.
         enough = len(self.arguments.model_fields) + PROBLEMS_TOLD + 1
         try:
-            return self.arguments.model_validate(dict(islice(raw.items(), enough)))
+            given = {name: _as_json_counts(value) for name, value in islice(raw.items(), enough)}
+            return self.arguments.model_validate_json(json.dumps(given), strict=True)
         except ValidationError as error:
             found = error.errors(include_url=False, include_context=False, include_input=False)
             problems = [_problem(self, item["loc"], item["type"], item["msg"]) for item in found]
@@ -172,6 +174,11 @@ class Command:
     async def call(self, scope: object, arguments: Arguments) -> Result:
         """Run the command's function on its tab, session or hub."""
         return await self.run(scope, **{name: getattr(arguments, name) for name in self.parameters})
+
+
+def _as_json_counts(value: object) -> object:
+    """Return whole numbers as such: JSON does not tell 2.0 from 2."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _problem(command: Command, location: tuple[int | str, ...], kind: str, message: str) -> str:

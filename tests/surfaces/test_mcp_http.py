@@ -173,6 +173,19 @@ async def test_a_wrong_parameter_is_told_to_the_model(doors: Doors, era: str) ->
 
 
 @both_eras
+@pytest.mark.parametrize(("times", "read"), [("2", True), ("two", False), ("[" * 100_000, False)])
+async def test_what_a_model_put_into_quotes_is_read_where_no_text_is_taken(
+    doors: Doors, era: str, times: str, read: bool
+) -> None:
+    async with client(era, doors) as speaker:
+        (answer,) = await speaker.send(
+            "tools/call", name="browser_echo", arguments={"text": "7", "times": times}
+        )
+    said = answer["result"]["content"][0]["text"]
+    assert said == 'said: "7"\ntimes: 2' if read else said.startswith('INVALID_PARAMS: echo: "times": ')
+
+
+@both_eras
 async def test_a_hidden_tool_is_answered_exactly_like_an_unknown_one(doors: Doors, era: str) -> None:
     async with client(era, doors) as speaker:
         (hidden,) = await speaker.send("tools/call", name="browser_keys_list", arguments={})

@@ -52,6 +52,20 @@ async def test_an_unknown_parameter_is_refused_with_the_known_ones(doors: Doors)
     assert answer.json()["data"]["known"] == ["text", "times"]
 
 
+@pytest.mark.parametrize("times", [True, "2", 2.5, [2]])
+async def test_a_parameter_of_another_type_is_refused(doors: Doors, times: object) -> None:
+    async with doors.client() as client:
+        answer = await client.post("/api/v1/commands/echo", json={"text": "x", "times": times})
+    assert answer.status_code == 400
+    assert answer.json()["message"] == 'echo: "times": input should be a valid integer.'
+
+
+async def test_a_whole_number_may_be_written_with_a_point(doors: Doors) -> None:
+    async with doors.client() as client:
+        answer = await client.post("/api/v1/commands/echo", json={"text": "x", "times": 2.0})
+    assert answer.json()["result"]["times"] == 2
+
+
 async def test_a_hidden_command_looks_like_one_that_does_not_exist(doors: Doors) -> None:
     async with doors.client() as client:
         hidden = await client.post("/api/v1/command", json={"command": "keys_list"})

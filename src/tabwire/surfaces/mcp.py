@@ -34,7 +34,7 @@ from tabwire.surfaces.exchanges import ClientGone, unless_gone
 from tabwire.surfaces.guard import CALLER, Addresses
 from tabwire.surfaces.lines import MAX_LINE_BYTES, Line, LineTooLong, lines
 from tabwire.surfaces.rendering import failure_text, images_of, text_of
-from tabwire.surfaces.tool_list import listed, tool_of
+from tabwire.surfaces.tool_list import listed, tool_of, unquoted
 
 INSTRUCTIONS: Final = (
     "Drive a real browser: browser_navigate, then browser_snapshot to see the page, then act on the refs it "
@@ -102,8 +102,11 @@ class _Handlers:
         if not params.name.startswith(MCP_PREFIX):
             raise _unknown_tool(params.name)
         caller = self._visitor_of(ctx).caller
-        call = self._dispatcher.call(caller, params.name, params.arguments or {}, _progress(ctx))
         try:
+            given = unquoted(
+                self._dispatcher.registry.get(params.name.removeprefix(MCP_PREFIX)), params.arguments or {}
+            )
+            call = self._dispatcher.call(caller, params.name, given, _progress(ctx))
             return _success(await (call if ctx.request is None else unless_gone(_gone(ctx), call)))
         except ClientGone as error:
             raise MCPError(REQUEST_CANCELLED, "The client closed the stream of its request.") from error

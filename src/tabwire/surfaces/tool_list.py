@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final, cast
 
 import mcp_types as types
@@ -55,6 +56,30 @@ def _brief_parameter(name: str, schema: Json) -> Json:
     if name == _SAID_BY_ITS_NAME and isinstance(brief, dict):
         brief.pop("description", None)
     return brief
+
+
+def unquoted(command: Command, given: JsonObject) -> JsonObject:
+    """Read what models put into quotes: "3" for 3, "[…]" for a list, wherever no text is taken."""
+    known = cast(JsonObject, command.input_schema["properties"])
+    return {name: _unquoted(known.get(name), value) for name, value in given.items()}
+
+
+def _unquoted(schema: Json, value: Json) -> Json:
+    if not isinstance(value, str) or _takes_text(schema):
+        return value
+    try:
+        return cast(Json, json.loads(value))
+    except (ValueError, RecursionError):
+        return value
+
+
+def _takes_text(schema: Json) -> bool:
+    if not isinstance(schema, dict):
+        return True
+    choices = schema.get("anyOf")
+    if isinstance(choices, list):
+        return any(_takes_text(choice) for choice in choices)
+    return schema.get("type", "string") == "string"
 
 
 def listed(commands: list[Command], tools: str) -> list[Command]:
