@@ -6,7 +6,8 @@ import asyncio
 import ssl
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from pathlib import Path
@@ -95,6 +96,23 @@ class PageServer:
 
         self.add_route(path, notice)
         return event
+
+    @contextmanager
+    def hold(self, path: str, body: str = "", kind: str = TYPES[".html"]) -> Iterator[asyncio.Event]:
+        """Answer requests for `path` only after the block; yield an event that the first of them sets."""
+        asked, is_over = asyncio.Event(), threading.Event()
+        loop = asyncio.get_running_loop()
+
+        def wait(request: BaseHTTPRequestHandler) -> None:
+            loop.call_soon_threadsafe(asked.set)
+            is_over.wait()
+            send(request, body, kind)
+
+        self.add_route(path, wait)
+        try:
+            yield asked
+        finally:
+            is_over.set()
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
         """Answer one request."""

@@ -36,11 +36,11 @@ class Site:
 
 
 def add_slow_answers(server: PageServer) -> None:
-    """Serve what the pages ask for: quick, slow and very slow."""
+    """Serve what the pages ask for, by servers that take some time to answer."""
 
-    def after(seconds: float, text: str, kind: str = "text/plain") -> Any:
+    def after(server_takes_s: float, text: str, kind: str = "text/plain") -> Any:
         def answer(request: Any) -> None:
-            time.sleep(seconds)
+            time.sleep(server_takes_s)
             send(request, text, kind)
 
         return answer
@@ -48,5 +48,4 @@ def add_slow_answers(server: PageServer) -> None:
     server.add_route("/slow", after(0.1, "fetched"))
     server.add_route("/more", after(0.05, "more"))
     server.add_route("/poll", after(0.02, "polled"))
-    server.add_route("/long-poll", after(2.5, "news"))
     server.add_route("/module.js", after(0.05, "export const text = 'module'", "text/javascript"))

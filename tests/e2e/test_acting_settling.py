@@ -1,10 +1,11 @@
 """Replies come the moment the page is quiet: not before, and not long after."""
 
 import asyncio
-import threading
 
 import pytest
 from websockets.asyncio.server import serve
+
+SERVER_TAKES_S = 0.15
 
 
 @pytest.mark.parametrize(
@@ -35,14 +36,12 @@ async def test_a_click_that_does_nothing_says_so(site):
 
 
 async def test_a_page_that_never_rests_holds_nothing_up(site):
-    released = threading.Event()
-    site.server.add_route("/long-poll", lambda request: released.wait())
-    await site.open("restless")
-    for _ in range(8):
-        assert is_settled(await site.browser.call("click", target="Count"))
-    assert await site.said() == "8"
-    assert is_settled(await site.browser.call("type", target="Name", text="Ann"))
-    released.set()
+    with site.server.hold("/long-poll"):
+        await site.open("restless")
+        for _ in range(8):
+            assert is_settled(await site.browser.call("click", target="Count"))
+        assert await site.said() == "8"
+        assert is_settled(await site.browser.call("type", target="Name", text="Ann"))
 
 
 def is_settled(acted):
@@ -67,12 +66,12 @@ async def test_a_virtual_list_is_scrolled_and_clicked(site):
 
 @pytest.fixture
 async def socket(site):
-    """Return a page with a WebSocket: "ask" is answered after a while, "note" never."""
+    """Return a page with a WebSocket: "ask" is answered when the server is done with it, "note" never."""
 
     async def answer(connection):
         async for message in connection:
             if message == "ask":
-                await asyncio.sleep(0.15)
+                await asyncio.sleep(SERVER_TAKES_S)
                 await connection.send("answered")
 
     async with serve(answer, "127.0.0.1", 0) as server:

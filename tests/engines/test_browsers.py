@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 from tests.conftest import FrontDoor, settings_for_tests
+from tests.waiting import endless_script, soon
 
 from tabwire.app import open_app
 from tabwire.places import Places
 from tabwire.policy.callers import local_user
-
-SOON_S = 2.0
 
 
 @asynccontextmanager
@@ -72,17 +71,25 @@ def open_foreign_tab(http, url):
     urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request).close()
 
 
+@asynccontextmanager
+async def attached_late(home, url, happened):
+    """Attach to a browser after something happened in a tab of it; yield the way in and that tab."""
+    with foreign_browser() as (_, http):
+        await asyncio.to_thread(open_foreign_tab, http, url)
+        await happened.wait()
+        async with own_app(home, TABWIRE_BROWSER_CDP_URL=http) as browser:
+            await browser.call("new_tab")
+            yield browser, next(row.tab for row in (await browser.call("tabs")).tabs if row.url == url)
+
+
 async def test_a_killed_browser_fails_its_commands_at_once_and_is_started_again(home, server):
     async with own_app(home) as browser:
         await browser.call("navigate", url=server.add_html("<p>x</p>"))
-        waiting = asyncio.create_task(browser.call("evaluate", expression="new Promise(() => {})"))
-        while browser.app.running == 0:
-            await asyncio.sleep(0)
+        waiting = await endless_script(browser, server)
         for pid in processes_with(f"--user-data-dir={home}"):
             os.kill(pid, signal.SIGKILL)
         with pytest.raises(Exception) as caught:
-            async with asyncio.timeout(SOON_S):
-                await waiting
+            await soon(waiting)
         assert caught.value.code == "BROWSER_DISCONNECTED"
         assert (await browser.call("evaluate", expression="1")).value == 1
 
@@ -201,37 +208,27 @@ async def test_attaching_uses_a_running_browser_and_leaves_it_running(home, serv
 async def test_dialogs_from_before_attaching_are_found_and_dismissed(home, server):
     asking = server.noticed("/about-to-ask")
     url = server.url("/asking.html?times=2")
-    with foreign_browser() as (_, http):
-        await asyncio.to_thread(open_foreign_tab, http, url)
-        await asking.wait()
-        async with own_app(home, TABWIRE_BROWSER_CDP_URL=http) as browser:
-            await browser.call("new_tab")
-            old = next(row.tab for row in (await browser.call("tabs")).tabs if row.url == url)
-            error = await browser.fails("snapshot", tab=old)
-            assert (error.code, error.data["type"]) == ("DIALOG_OPEN", "unknown dialog")
-            assert (await browser.fails("handle_dialog", tab=old)).code == "UNSUPPORTED_BY_ENGINE"
-            dismissed = await browser.call("handle_dialog", accept=False, tab=old)
-            assert (dismissed.did, dismissed.dialog.text) == ("dismissed unknown dialog", "Question 2?")
-            await browser.call("handle_dialog", tab=old)
-            assert "answers: false,true" in await browser.text("snapshot", tab=old)
-            assert (await browser.call("click", target="Ask again", tab=old)).dialog.text == "Again?"
-            await browser.call("handle_dialog", tab=old)
-            assert (await browser.call("evaluate", expression="document.title", tab=old)).value == "true"
+    async with attached_late(home, url, asking) as (browser, old):
+        error = await browser.fails("snapshot", tab=old)
+        assert (error.code, error.data["type"]) == ("DIALOG_OPEN", "unknown dialog")
+        assert (await browser.fails("handle_dialog", tab=old)).code == "UNSUPPORTED_BY_ENGINE"
+        dismissed = await browser.call("handle_dialog", accept=False, tab=old)
+        assert (dismissed.did, dismissed.dialog.text) == ("dismissed unknown dialog", "Question 2?")
+        await browser.call("handle_dialog", tab=old)
+        assert "answers: false,true" in await browser.text("snapshot", tab=old)
+        assert (await browser.call("click", target="Ask again", tab=old)).dialog.text == "Again?"
+        await browser.call("handle_dialog", tab=old)
+        assert (await browser.call("evaluate", expression="document.title", tab=old)).value == "true"
 
 
 async def test_a_page_stuck_from_before_attaching_is_told_apart_from_a_dialog(home, server):
     looping = server.noticed("/about-to-loop")
     url = server.add_html("<script>fetch('/about-to-loop'); setTimeout(() => { for (;;); }, 0)</script>")
-    with foreign_browser() as (_, http):
-        await asyncio.to_thread(open_foreign_tab, http, url)
-        await looping.wait()
-        async with own_app(home, TABWIRE_BROWSER_CDP_URL=http) as browser:
-            await browser.call("new_tab")
-            stuck = next(row.tab for row in (await browser.call("tabs")).tabs if row.url == url)
-            assert (await browser.fails("snapshot", tab=stuck)).code == "DIALOG_OPEN"
-            error = await browser.fails("handle_dialog", accept=False, tab=stuck)
-            assert error.code == "PAGE_UNRESPONSIVE"
-            assert (await browser.call("close_tab", tab=stuck)).closed == stuck
+    async with attached_late(home, url, looping) as (browser, stuck):
+        assert (await browser.fails("snapshot", tab=stuck)).code == "DIALOG_OPEN"
+        error = await browser.fails("handle_dialog", accept=False, tab=stuck)
+        assert error.code == "PAGE_UNRESPONSIVE"
+        assert (await browser.call("close_tab", tab=stuck)).closed == stuck
 
 
 async def test_attaching_to_nothing_says_how_to_start_it(home):

@@ -3,27 +3,10 @@
 import asyncio
 import os
 import signal
-import threading
 from pathlib import Path
 
 import pytest
-
-SOON_S = 2.0
-
-
-async def soon(awaitable):
-    """Wait for something that must come at once, not at a deadline."""
-    async with asyncio.timeout(SOON_S):
-        return await awaitable
-
-
-async def running(browser, command, **params):
-    """Start a command and return its task once the command is under way in the page."""
-    before = browser.app.running
-    task = asyncio.create_task(browser.call(command, **params))
-    while browser.app.running == before:
-        await asyncio.sleep(0)
-    return task
+from tests.waiting import endless_script, soon
 
 
 def kill_renderers():
@@ -47,7 +30,7 @@ def is_ours(pid):
 
 async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser, page):
     await page.show("<title>alive</title>")
-    waiting = await running(browser, "evaluate", expression="new Promise(() => {})")
+    waiting = await endless_script(browser, page.server)
     kill_renderers()
     with pytest.raises(Exception, match="crashed") as caught:
         await soon(waiting)
@@ -59,7 +42,7 @@ async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser,
 
 async def test_closing_a_tab_fails_what_runs_in_it(browser, page):
     await page.show("<p>x</p>")
-    waiting = await running(browser, "evaluate", expression="new Promise(() => {})")
+    waiting = await endless_script(browser, page.server)
     await soon(browser.call("close_tab"))
     with pytest.raises(Exception) as caught:
         await soon(waiting)
@@ -89,14 +72,12 @@ async def test_a_dialog_during_load_ends_the_navigation(browser, page, server):
 
 async def test_a_server_that_never_answers_leaves_the_tab_usable(browser, page, server):
     await page.show("<title>before</title>")
-    release = threading.Event()
-    url = server.add_route("/black-hole", lambda request: release.wait(20))
-    waiting = await running(browser, "navigate", url=url)
-    await asyncio.sleep(0)
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await soon(waiting)
-    release.set()
+    with server.hold("/black-hole") as asked:
+        waiting = asyncio.create_task(browser.call("navigate", url=server.url("/black-hole")))
+        await soon(asked.wait())
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await soon(waiting)
     await soon(browser.call("navigate", url=server.add_html("<title>after</title>")))
     assert (await browser.call("evaluate", expression="document.title")).value == "after"
 
@@ -155,7 +136,7 @@ async def test_a_page_in_an_endless_loop_is_freed_at_the_deadline(browser, page,
 
     await page.show("<p>x</p>")
     command = browser.app.dispatcher.registry.get("evaluate")
-    short = replace(command, declaration=replace(command.declaration, deadline_s=0.5))
+    short = replace(command, declaration=replace(command.declaration, deadline_s=2.0))
     monkeypatch.setitem(browser.app.dispatcher.registry._commands, "evaluate", short)
     error = await browser.fails("evaluate", expression="while (true) {}")
     assert error.code == "PAGE_UNRESPONSIVE"

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.waiting import soon
 
 
 async def test_a_new_tab_is_current_and_closing_it_returns_to_the_one_before(browser, page):
@@ -43,8 +44,9 @@ async def lose_current_tab(browser, page):
     opener = next(row.tab for row in (await browser.call("tabs")).tabs if row.current)
     lost = (await browser.call("click", target="Open")).new_tabs[0].tab
     await browser.call("switch_tab", tab=lost)
+    session = browser.app.sessions.of(browser.caller)
+    tab, is_gone = await session.tab(), asyncio.Event()
+    session.browser.on_tab_gone(lambda target: target is tab.target and is_gone.set())
     await browser.call("evaluate", expression="void setTimeout(() => window.close())")
-    async with asyncio.timeout(10):
-        while lost in [row.tab for row in (await browser.call("tabs")).tabs]:
-            await asyncio.sleep(0)
+    await soon(is_gone.wait())
     return opener, lost

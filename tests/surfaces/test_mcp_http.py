@@ -12,6 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 from tests.surfaces.doors import LEGACY, MODERN, Doors, open_doors
+from tests.waiting import soon
 
 ACCEPT = {"accept": "application/json, text/event-stream"}
 
@@ -239,20 +240,20 @@ async def test_closing_the_stream_stops_the_work_in_both_eras(doors: Doors) -> N
         doors.small.cancelled.clear()
         async with client(era, doors) as speaker:
             call = asyncio.create_task(speaker.send("tools/call", name="browser_wait", arguments={}))
-            await asyncio.wait_for(doors.small.started.wait(), 5)
+            await soon(doors.small.started.wait())
             call.cancel()
-            await asyncio.wait_for(doors.small.cancelled.wait(), 1)
+            await soon(doors.small.cancelled.wait())
 
 
 async def test_a_cancel_notification_stops_the_work(doors: Doors) -> None:
     async with client(LEGACY, doors) as speaker:
         assert isinstance(speaker, Legacy)
         call = asyncio.create_task(speaker.send("tools/call", name="browser_wait", arguments={}))
-        await asyncio.wait_for(doors.small.started.wait(), 5)
+        await soon(doors.small.started.wait())
         await speaker.post(
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
         )
-        await asyncio.wait_for(doors.small.cancelled.wait(), 1)
+        await soon(doors.small.cancelled.wait())
         await call
 
 
@@ -271,19 +272,18 @@ async def test_progress_reaches_a_client_that_asked_for_it(doors: Doors, era: st
                 assert json.loads(line[5:])["params"]["progressToken"] == "p"
                 break
         await answer.aclose()
-    await asyncio.wait_for(doors.small.cancelled.wait(), 1)
+    await soon(doors.small.cancelled.wait())
 
 
 @both_eras
-async def test_a_revoked_key_loses_its_open_stream_within_a_second(doors: Doors, era: str) -> None:
+async def test_a_revoked_key_loses_its_open_stream_at_once(doors: Doors, era: str) -> None:
     key = doors.keys.create("short")
     async with client(era, doors, key) as speaker:
         call = asyncio.create_task(speaker.send("tools/call", name="browser_wait", arguments={}))
-        await asyncio.wait_for(doors.small.started.wait(), 5)
+        await soon(doors.small.started.wait())
         doors.keys.revoke("short")
-        async with asyncio.timeout(1):
-            await doors.small.cancelled.wait()
-            await asyncio.wait([call])
+        await soon(doors.small.cancelled.wait())
+        await soon(asyncio.wait([call]))
         assert (await speaker.http.get("/api/v1/commands")).status_code == 401
     call.cancel()
     await asyncio.gather(call, return_exceptions=True)

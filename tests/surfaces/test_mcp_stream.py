@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from tests.surfaces.doors import LEGACY, MODERN
 from tests.surfaces.small_commands import SmallCommands
+from tests.waiting import soon
 
 from tabwire.app import build_hub_state
 from tabwire.dispatch import Dispatcher
@@ -48,7 +49,7 @@ class Client:
         await self.raw(json.dumps(message if number is None else {**message, "id": number}).encode())
 
     async def answer(self) -> dict[str, Any]:
-        line = await asyncio.wait_for(self.reader.readline(), 5)
+        line = await soon(self.reader.readline())
         parsed: dict[str, Any] = json.loads(line)
         return parsed
 
@@ -79,7 +80,7 @@ async def connected(folder: Path, tools: str = "") -> AsyncIterator[Client]:
         yield client
     finally:
         client.writer.close()
-        await asyncio.wait_for(serving, 5)
+        await soon(serving)
         writer.close()
         hub.keys.close()
 
@@ -127,18 +128,18 @@ async def test_a_cancel_notification_stops_the_work(tmp_path: Path) -> None:
     async with connected(tmp_path) as client:
         await client.shake_hands()
         await client.send("tools/call", 7, name="browser_wait", arguments={})
-        await asyncio.wait_for(client.small.started.wait(), 5)
+        await soon(client.small.started.wait())
         await client.send("notifications/cancelled", None, requestId=7)
-        await asyncio.wait_for(client.small.cancelled.wait(), 1)
+        await soon(client.small.cancelled.wait())
 
 
 async def test_leaving_stops_the_work(tmp_path: Path) -> None:
     async with connected(tmp_path) as client:
         await client.shake_hands()
         await client.send("tools/call", name="browser_wait", arguments={})
-        await asyncio.wait_for(client.small.started.wait(), 5)
+        await soon(client.small.started.wait())
         client.writer.close()
-        await asyncio.wait_for(client.small.cancelled.wait(), 1)
+        await soon(client.small.cancelled.wait())
 
 
 async def test_progress_comes_before_the_answer_for_who_asked(tmp_path: Path) -> None:

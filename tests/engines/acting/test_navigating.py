@@ -1,14 +1,14 @@
 """Going somewhere has a defined answer, whatever the server does."""
 
+import asyncio
 import socket
 import ssl
 import subprocess
-import threading
-import time
 from pathlib import Path
 
 import pytest
 from tests.pages import PageServer, send
+from tests.waiting import soon
 
 
 def no_content(request):
@@ -143,25 +143,20 @@ async def test_back_and_forward_walk_the_history_also_within_one_document(browse
 
 
 async def test_a_link_that_is_clicked_has_loaded_when_the_reply_comes(browser, page):
-    def slow(request):
-        time.sleep(0.2)
-        send(request, "<title>Slow</title><p>Arrived</p>")
-
-    url = page.server.add_route("/slow-page", slow)
     await page.show("<a href='/slow-page'>Go</a>")
-    clicked = await browser.call("click", target="Go")
-    assert clicked.url == url
+    with page.server.hold("/slow-page", "<title>Slow</title><p>Arrived</p>") as asked:
+        clicking = asyncio.create_task(browser.call("click", target="Go"))
+        await soon(asked.wait())
+    assert (await clicking).url == page.server.url("/slow-page")
     assert (await browser.call("evaluate", expression="document.body.innerText")).value == "Arrived"
 
 
 async def test_a_click_whose_page_never_comes_says_what_it_waits_for(browser, page):
-    released = threading.Event()
-    page.server.add_route("/never", lambda request: released.wait())
     await page.show("<a href='/never'>Go</a><p>still here</p>")
-    clicked = await browser.call("click", target="Go")
-    assert "still loading" in clicked.notes[0]
-    stopped = await browser.call("stop")
-    released.set()
+    with page.server.hold("/never"):
+        clicked = await browser.call("click", target="Go")
+        assert "still loading" in clicked.notes[0]
+        stopped = await browser.call("stop")
     assert stopped.url == clicked.url or clicked.url == ""
     assert (await browser.call("evaluate", expression="document.body.innerText")).value.endswith("still here")
 

@@ -1,9 +1,5 @@
 """Waiting for what will come."""
 
-import time
-
-from tests.pages import send
-
 
 async def test_waiting_for_an_element_to_become_usable(browser, page):
     await page.show(
@@ -42,12 +38,9 @@ async def test_waiting_goes_on_over_a_navigation(browser, page):
 
 
 async def test_waiting_for_the_network_and_for_a_script(browser, page):
-    def slow(request):
-        time.sleep(0.4)
-        send(request, "ok", "text/plain")
-
-    page.server.add_route("/slow-thing", slow)
-    await page.show("<script>fetch('/slow-thing').then(() => window.done = true)</script>")
+    with page.server.hold("/slow-thing"):
+        await page.show("<script>fetch('/slow-thing').then(() => window.done = true)</script>")
+        assert (await browser.fails("wait_for_load", state="networkidle", timeout_s=1)).code == "TIMEOUT"
     await browser.call("wait_for_load", state="networkidle")
     assert (await browser.call("evaluate", expression="window.done")).value is True
     await browser.call("evaluate", expression="void setTimeout(() => window.later = true, 200)")

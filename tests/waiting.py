@@ -1,0 +1,29 @@
+"""Waiting in tests: for an event, and not for long where something must come at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+from tests.conftest import FrontDoor
+from tests.pages import PageServer
+
+# What misses its event ends only at the deadline of its command, after 30 s; no busy machine is so slow.
+SOON_S = 20.0
+Awaited = TypeVar("Awaited")
+
+
+async def soon(awaitable: Awaitable[Awaited]) -> Awaited:
+    """Wait for something that must come at once, not at a deadline."""
+    async with asyncio.timeout(SOON_S):
+        return await awaitable
+
+
+async def endless_script(browser: FrontDoor, server: PageServer, **params: Any) -> asyncio.Task[Any]:
+    """Start a script that never ends; return its call once the script runs in the page."""
+    begun = server.noticed("/begun")
+    script = "fetch('/begun').then(() => new Promise(() => {}))"
+    call = asyncio.create_task(browser.call("evaluate", expression=script, **params))
+    await soon(begun.wait())
+    return call
