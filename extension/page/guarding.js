@@ -13,6 +13,8 @@
   ];
 
   /** @typedef {{ aimed: Element | null, hit: boolean | null, instead: string }} Guard */
+  /** @type {Guard} */
+  const NO_GUARD = { aimed: null, hit: null, instead: "" };
   /** @type {Guard | null} */
   let guard = null;
 
@@ -28,9 +30,9 @@
 
   function release() {
     for (const name of EVENTS) window.removeEventListener(name, check, { capture: true });
-    const outcome = guard ? { isLost: guard.aimed !== null && guard.hit === null, instead: guard.instead } : { isLost: false, instead: "" };
+    const { aimed, hit, instead } = guard ?? NO_GUARD;
     guard = null;
-    return outcome;
+    return { isLost: aimed !== null && !hit && !instead, instead };
   }
 
   function check(/** @type {Event} */ event) {

@@ -289,7 +289,7 @@ class DebuggerPage:
         """Show the page agent which elements listen for clicks; a page that just left has none."""
         state = self._frame(frame)
         with suppress(CdpRefused, MethodMissing):
-            return await mark_listening(state, await self._world(state))
+            return await mark_listening(state, self._tree, self._world)
         return False
 
     def _on_event(self, event: PageEvent) -> None:

@@ -17,7 +17,8 @@ class FrameState:
     """One frame. `world` is the page agent's execution context, 0 until the agent is there; `page_world` is
     that of the page's own scripts, 0 when it is not known.
 
-    `document` and `listening` are what is known of the page's own listeners; one at a time learns more.
+    `document`, `listening` and `listening_inside` (nodes of frames inside this one) are what is known of the
+    page's own listeners; one at a time learns more.
 
     A document that came after we did brings the agent with it; into an older one the agent must be carried.
     """
@@ -32,6 +33,7 @@ class FrameState:
     brings_agent: bool = False
     document: str = ""
     listening: set[int] = field(default_factory=set)
+    listening_inside: set[int] = field(default_factory=set)
     marking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -47,6 +49,10 @@ class FrameTree:
     def get(self, frame: FrameId) -> FrameState | None:
         """Return the frame if it is still there."""
         return self._frames.get(frame)
+
+    def inside(self, outer: FrameState) -> list[FrameState]:
+        """List the frames right inside one that share its process."""
+        return [state for state in self if state.parent == outer.id and state.session is outer.session]
 
     @property
     def main(self) -> FrameState:

@@ -3,41 +3,60 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
-from tabwire.engines.frames import FrameState
+from tabwire.engines.frames import FrameState, FrameTree
 from tabwire.protocol.cdp import CdpObject
 
 PRESSES = frozenset({"click", "mousedown", "pointerdown"})
 # More than this, and a page listens everywhere: then a listener tells nothing about an element.
 MOST = 300
 
+# Returns the page agent's context in a frame.
+WorldOf = Callable[[FrameState], Awaitable[int]]
 
-async def mark_listening(frame: FrameState, world: int) -> bool:
+
+async def mark_listening(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> bool:
     """Mark the elements whose listeners came since the last time; tell whether any was marked meanwhile.
 
     Scripts of ours cannot see them.
     """
     known = len(frame.listening)
     async with frame.marking:
-        await _mark(frame, world)
+        await _mark(frame, tree, world_of)
     return len(frame.listening) > known
 
 
-async def _mark(frame: FrameState, world: int) -> None:
+async def _mark(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> None:
+    known = frame.listening | frame.listening_inside
+    fresh = [node for node in await _listening_in(frame, world_of) if node not in known]
+    if fresh:
+        # Whoever touches an element first gives it its nature: one of a frame inside this one would no longer
+        # be an element to the page agent of its own frame.
+        for inner in tree.inside(frame):
+            frame.listening_inside.update(await _listening_in(inner, world_of))
+    own = [node for node in fresh if node not in frame.listening_inside][:MOST]
+    if own:
+        await _show(frame, await world_of(frame), own)
+
+
+async def _listening_in(frame: FrameState, world_of: WorldOf) -> list[int]:
+    """List the nodes that listen for presses in a frame, and in those inside it that share its process."""
     if not frame.document:
-        frame.document = await _document(frame, world)
+        frame.document = await _document(frame, await world_of(frame))
     answer = await frame.session.call(
         "DOMDebugger.getEventListeners", objectId=frame.document, depth=-1, pierce=True
     )
     nodes = [item.get("backendNodeId", 0) for item in answer["listeners"] if item["type"] in PRESSES]
-    fresh = [node for node in dict.fromkeys(nodes) if node and node not in frame.listening][:MOST]
-    if not fresh:
-        return
-    # A node of a frame inside this one is refused; it is found again in its own frame.
+    return [node for node in dict.fromkeys(nodes) if node]
+
+
+async def _show(frame: FrameState, world: int, nodes: list[int]) -> None:
+    """Hand elements to the page agent; some may be gone by now."""
     answers = await asyncio.gather(
         *(
             frame.session.start("DOM.resolveNode", backendNodeId=node, executionContextId=world)
-            for node in fresh
+            for node in nodes
         ),
         return_exceptions=True,
     )
@@ -48,7 +67,7 @@ async def _mark(frame: FrameState, world: int) -> None:
         executionContextId=world,
         arguments=elements,
     )
-    frame.listening.update(fresh)
+    frame.listening.update(nodes)
 
 
 async def _document(frame: FrameState, world: int) -> str:

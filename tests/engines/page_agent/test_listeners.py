@@ -33,3 +33,13 @@ async def test_listeners_that_come_later_and_in_frames_are_found_too(browser, pa
     assert "clickable,Late" not in first
     await browser.call("evaluate", expression="late.addEventListener('click', () => 1)")
     assert "clickable,Late" in await browser.text("snapshot")
+
+
+async def test_what_listens_in_a_frame_of_the_same_site_is_an_element_there(browser, page):
+    inner = page.server.add_html(
+        "<button>Go</button><script>"
+        "document.querySelector('button').addEventListener('click', (e) => e.target.textContent = 'Gone')"
+        "</script>"
+    )
+    await page.show(f"<iframe src='{inner}'></iframe>")
+    assert 'button "Gone" (was "Go")' in await browser.text("click", target="Go")
