@@ -11,6 +11,9 @@ from tests.pages import PageServer
 
 # What misses its event ends only at the deadline of its command, after 30 s; no busy machine is so slow.
 SOON_S = 20.0
+# A script that never ends, and asks for this address when it begins.
+BEGUN = "/begun"
+ENDLESS = f"fetch('{BEGUN}').then(() => new Promise(() => {{}}))"
 Awaited = TypeVar("Awaited")
 
 
@@ -22,8 +25,7 @@ async def soon(awaitable: Awaitable[Awaited]) -> Awaited:
 
 async def endless_script(browser: FrontDoor, server: PageServer, **params: Any) -> asyncio.Task[Any]:
     """Start a script that never ends; return its call once the script runs in the page."""
-    begun = server.noticed("/begun")
-    script = "fetch('/begun').then(() => new Promise(() => {}))"
-    call = asyncio.create_task(browser.call("evaluate", expression=script, **params))
+    begun = server.noticed(BEGUN)
+    call = asyncio.create_task(browser.call("evaluate", expression=ENDLESS, **params))
     await soon(begun.wait())
     return call

@@ -1,8 +1,9 @@
 """Pictures of real pages."""
 
-import asyncio
 import base64
 import struct
+
+from tests.waiting import soon
 
 
 def png_size(encoded: str) -> tuple[int, int]:
@@ -37,5 +38,4 @@ async def test_tabs_in_the_background_can_be_pictured_again_and_again(browser, p
     await page.show("<h1>Hello</h1>")
     await browser.call("new_tab")
     for media in ("png", "jpeg") * 4:
-        async with asyncio.timeout(5):
-            await browser.call("screenshot", format=media)
+        assert (await soon(browser.call("screenshot", format=media))).image.media_type == f"image/{media}"

@@ -16,9 +16,8 @@ from tabwire.hub.connect import HubUnavailable, find_hub, greeting_for
 from tabwire.hub.greeting import STATUS_DOOR
 from tabwire.places import Places
 from tests.engines.test_browsers import processes_with
-from tests.faults.faults import all_ended
-
-GONE_WITHIN_S = 10.0
+from tests.faults.faults import AGAIN_WITHIN_S, all_ended
+from tests.waiting import SOON_S
 
 
 class RealHub:
@@ -72,8 +71,8 @@ async def real_hub(home: Path) -> AsyncIterator[RealHub]:
     finally:
         if pid := hub.pid():
             os.kill(pid, signal.SIGTERM)
-            assert await all_ended([pid], 15)
-        assert await all_ended(hub.browsers(), GONE_WITHIN_S), "a browser was left behind"
+            assert await all_ended([pid], SOON_S)
+        assert await all_ended(hub.browsers(), SOON_S), "a browser was left behind"
 
 
 async def outcome_of(client: Browser, command: str, **params: Any) -> str:
@@ -85,9 +84,9 @@ async def outcome_of(client: Browser, command: str, **params: Any) -> str:
     return "ok"
 
 
-async def first_success(client: Browser, command: str, within_s: float, **params: Any) -> None:
+async def first_success(client: Browser, command: str, **params: Any) -> None:
     """Repeat a command until it works; in between only typed errors are allowed."""
-    async with asyncio.timeout(within_s):
+    async with asyncio.timeout(AGAIN_WITHIN_S):
         while await outcome_of(client, command, **params) != "ok":
             pass
 

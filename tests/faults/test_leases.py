@@ -8,6 +8,7 @@ import pytest
 
 from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor
+from tests.waiting import soon
 
 _numbers = count(1)
 
@@ -67,13 +68,12 @@ async def test_a_tab_is_handed_over_with_what_is_in_it(browser, page, other):
 async def test_handing_over_waits_for_the_work_under_way(browser, page, other):
     await page.show("<p>x</p>")
     await other.call("new_tab")
-    slow = asyncio.create_task(
-        browser.call("evaluate", expression="new Promise(done => setTimeout(done, 300)).then(() => 7)")
-    )
-    while not browser.app.dispatcher.running:
-        await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    await browser.call("hand_over_tab", to=other.caller.session)
+    with page.server.hold("/held") as asked:
+        slow = asyncio.create_task(browser.call("evaluate", expression="fetch('/held').then(() => 7)"))
+        await soon(asked.wait())
+        handing = asyncio.create_task(browser.call("hand_over_tab", to=other.caller.session))
+        assert await tab_of(other) != await tab_of(browser)
+    await handing
     assert slow.done() and slow.result().value == 7
 
 
@@ -101,7 +101,7 @@ async def test_a_popup_stays_with_its_session_after_its_opener_closed(browser, p
     await page.show("<title>opener</title>")
     opener = await tab_of(browser)
     await browser.call("evaluate", expression=f"window.open('{popup}') && 1")
-    opened = next(row.tab for row in (await browser.call("tabs")).tabs if row.tab != opener)
+    opened = (await browser.call("wait_for_tab")).tab
     await browser.call("close_tab", tab=opener)
     await other.call("new_tab")
     assert (await other.fails("press", key="a", tab=opened)).code == "TAB_BUSY"

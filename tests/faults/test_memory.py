@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.faults import AGAIN_WITHIN_S, memory_mb
+from tests.faults.faults import memory_mb
 from tests.faults.real_hub import clients, first_success, outcome_of
 
 LIMIT_BYTES = 512 * 1024 * 1024
@@ -49,7 +49,7 @@ async def test_r35_a_page_that_eats_all_memory_dies_before_the_hub(hub, server):
             await client.call("navigate", url=url)
             outcome = await outcome_of(client, "evaluate", expression=DEVOUR)
             assert outcome in {"TAB_CRASHED", "BROWSER_DISCONNECTED", "UNKNOWN_OUTCOME"}
-            await first_success(client, "navigate", AGAIN_WITHIN_S, url=url)
+            await first_success(client, "navigate", url=url)
             assert hub.pid() == pid
 
 

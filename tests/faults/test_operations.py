@@ -4,20 +4,13 @@ import asyncio
 
 import pytest
 
+from tabwire.errors import UnknownOutcome
 from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor
 from tests.engines.test_browsers import own_app
+from tests.waiting import ENDLESS, endless_script, soon
 
 COUNTER = "<button onclick='document.title = ++window.n' >Add</button><script>window.n = 0</script>"
-
-
-async def under_way(browser, command):
-    """Wait until a command works in its tab; return the number of its call."""
-    while True:
-        for row in (await browser.call("operations")).calls:
-            if row.command == command and row.tab:
-                return row.call
-        await asyncio.sleep(0)
 
 
 async def test_repeating_an_operation_returns_its_first_result(browser, page):
@@ -74,14 +67,12 @@ async def test_a_failure_is_remembered_too(browser, page):
 
 async def test_a_cancelled_action_is_of_unknown_outcome(browser, page):
     await page.show(COUNTER)
-    call = browser.call("evaluate", expression="new Promise(() => {})", operation_id="op-cancel")
-    running = asyncio.create_task(call)
-    await under_way(browser, "evaluate")
+    running = await endless_script(browser, page.server, operation_id="op-cancel")
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
     assert (await browser.call("operation", id="op-cancel")).state == "unknown"
-    repeated = await browser.fails("evaluate", expression="new Promise(() => {})", operation_id="op-cancel")
+    repeated = await browser.fails("evaluate", expression=ENDLESS, operation_id="op-cancel")
     assert repeated.code == "UNKNOWN_OUTCOME"
 
 
@@ -96,11 +87,12 @@ async def test_another_caller_cannot_see_an_operation(app, browser, page):
 
 async def test_cancel_stops_a_call_and_tells_who_waits_for_it(browser, page):
     await page.show(COUNTER)
-    running = asyncio.create_task(browser.fails("evaluate", expression="new Promise(() => {})"))
-    number = await under_way(browser, "evaluate")
+    running = await endless_script(browser, page.server)
+    calls = (await browser.call("operations")).calls
+    number = next(row.call for row in calls if row.command == "evaluate")
     assert (await browser.call("cancel", call=number)).command == "evaluate"
-    async with asyncio.timeout(1):
-        assert (await running).code == "UNKNOWN_OUTCOME"
+    with pytest.raises(UnknownOutcome):
+        await soon(running)
     assert (await browser.call("evaluate", expression="1")).value == 1
 
 

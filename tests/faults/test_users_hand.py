@@ -12,6 +12,7 @@ from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor, ShownPage
 from tests.e2e.extension.users_browser import joined_browser
 from tests.engines.test_browsers import foreign_browser, own_app
+from tests.waiting import soon
 
 PAGE = """<style>.spot { position: fixed; left: 0; width: 200px; height: 40px }</style>
 <button class=spot style="top: 0" onclick="document.title = 'paid'"><b>Pay</b> now</button>
@@ -60,8 +61,7 @@ class Hand:
             lambda event: isinstance(event, HandNoticed) and noticed.set()
         )
         await deed(self._session)
-        async with asyncio.timeout(10):
-            await noticed.wait()
+        await soon(noticed.wait())
         unsubscribe()
 
     async def _attach(self):
@@ -157,11 +157,10 @@ async def test_r32_our_input_that_a_busy_page_sees_late_is_not_taken_for_the_use
 
     unsubscribe = tab.page.events.subscribe(listen)
     clicking = asyncio.create_task(browser.call("click", target="Go"))
-    async with asyncio.timeout(20):
-        await busy.wait()
-        clicking.cancel()
-        await asyncio.gather(clicking, return_exceptions=True)
-        await noticed.wait()
+    await soon(busy.wait())
+    clicking.cancel()
+    await asyncio.gather(clicking, return_exceptions=True)
+    await soon(noticed.wait())
     unsubscribe()
     assert (await browser.call("snapshot")).notes == ()
 

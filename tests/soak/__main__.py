@@ -12,12 +12,13 @@ import tempfile
 from pathlib import Path
 
 from tests.faults.faults import all_ended, memory_mb, open_files
-from tests.faults.real_hub import GONE_WITHIN_S, RealHub, is_alive
+from tests.faults.real_hub import RealHub, is_alive
 from tests.pages import PageServer
 from tests.soak.clients import Worker
 from tests.soak.faults import Faults
 from tests.soak.report import Report
 from tests.soak.site import Site
+from tests.waiting import SOON_S
 
 SAMPLE_EVERY_S = 5.0
 MEMORY_MAX_MB = 250.0
@@ -65,7 +66,7 @@ async def _check_end(hub: RealHub, report: Report) -> None:
         os.kill(pid, 15)
         if not await all_ended([pid], 20):
             report.orphans.append(f"the hub {pid} did not end")
-    await all_ended(hub.browsers(), GONE_WITHIN_S)
+    await all_ended(hub.browsers(), SOON_S)
     report.orphans += [f"browser process {left}" for left in hub.browsers()]
     report.orphans += [f"profile {left}" for left in hub.temporary_profiles()]
 
