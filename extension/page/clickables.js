@@ -96,7 +96,11 @@
   }
 
   agent.clickables = { isClickable, visit, isExplicit, tabStopsIn };
-  agent.markListening = (...elements) => {
-    for (const element of elements) listening.add(element);
+
+  /** Take elements for clickable from now on; tell how many of them did not look like it before. */
+  agent.markListening = (...nodes) => {
+    const fresh = nodes.filter((node) => node instanceof Element).filter((element) => !listening.has(element));
+    for (const element of fresh) listening.add(element);
+    return fresh.filter((element) => !dom.matches(element, `${TAB_STOPS}, html, body`)).length;
   };
 })();

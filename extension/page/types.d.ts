@@ -222,7 +222,7 @@ declare global {
     call(name: string, args?: object): unknown;
     callJson(name: string, args?: object): Promise<string>;
     adoptRoot(host: Element, root: ShadowRoot): void;
-    markListening(...elements: Element[]): void;
+    markListening(...nodes: Node[]): number;
     refOf(element: Element): string;
     element(ref: string): Element | null;
     describe(element: Element): object;

@@ -198,7 +198,7 @@ class DebuggerPage:
             try:
                 return await self._call_agent(state, name, arguments)
             except CdpRefused as error:
-                state.world = 0
+                state.lose_agent()
                 if attempt == 2 or not _is_context_gone(error):
                     raise _page_changed(error) from error
         raise AssertionError("unreachable")
@@ -284,6 +284,11 @@ class DebuggerPage:
                     await self._start_function(
                         state, world, "tabwire.adoptRoot", [{"objectId": host}, {"objectId": handle}]
                     )
+
+    async def marked_since_load(self, frame: FrameId) -> None:
+        """Wait until the page agent knows what was found to listen for clicks when the page was loaded."""
+        async with self._frame(frame).marking:
+            pass
 
     async def mark_listening(self, frame: FrameId) -> bool:
         """Show the page agent which elements listen for clicks; a page that just left has none."""

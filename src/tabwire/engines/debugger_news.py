@@ -8,6 +8,7 @@ from typing import Any
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.frames import FrameTree
+from tabwire.engines.listeners import take_hold
 from tabwire.engines.page import PageState
 from tabwire.engines.page_events import (
     ConsoleWritten,
@@ -95,8 +96,8 @@ class News:
             return
         if context["name"] == WORLD:
             state.world = context["id"]
-        elif facts["isDefault"]:
-            state.page_world = context["id"]
+            if state.parent is None:
+                take_hold(state)
 
     def _on_moved_within(self, params: CdpObject) -> None:
         state = self._tree.get(params["frameId"])

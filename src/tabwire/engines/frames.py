@@ -14,11 +14,10 @@ from tabwire.protocol.cdp import CdpObject
 
 @dataclass(slots=True)
 class FrameState:
-    """One frame. `world` is the page agent's execution context, 0 until the agent is there; `page_world` is
-    that of the page's own scripts, 0 when it is not known.
+    """One frame. `world` is the page agent's execution context, 0 until the agent is there.
 
     `document`, `listening` and `listening_inside` (nodes of frames inside this one) are what is known of the
-    page's own listeners; one at a time learns more.
+    page's own listeners, and `revealed` how many elements these proved clickable; one at a time learns more.
 
     A document that came after we did brings the agent with it; into an older one the agent must be carried.
     """
@@ -29,12 +28,19 @@ class FrameState:
     url: str = ""
     loader: str = ""
     world: int = 0
-    page_world: int = 0
     brings_agent: bool = False
-    document: str = ""
+    document: asyncio.Future[CdpObject] | None = None
     listening: set[int] = field(default_factory=set)
     listening_inside: set[int] = field(default_factory=set)
+    revealed: int = 0
     marking: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def lose_agent(self) -> None:
+        """Forget the page agent that was there, and what it had been shown."""
+        self.world = 0
+        self.document = None
+        self.listening.clear()
+        self.listening_inside.clear()
 
 
 class FrameTree:
@@ -80,7 +86,6 @@ class FrameTree:
         state = FrameState(frame, parent or None, session, url, facts["loaderId"])
         if known is not None and known.loader == state.loader and known.session is session:
             state.world = known.world
-            state.page_world = known.page_world
             state.brings_agent = known.brings_agent
         if known is not None and state.parent is None:
             self._drop_children(frame)
@@ -93,7 +98,7 @@ class FrameTree:
         if state is not None:
             state.session = session
             state.loader = ""
-            state.world = 0
+            state.lose_agent()
             state.brings_agent = False
 
     def detached(self, frame: FrameId) -> None:

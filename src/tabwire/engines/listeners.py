@@ -17,14 +17,14 @@ WorldOf = Callable[[FrameState], Awaitable[int]]
 
 
 async def mark_listening(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> bool:
-    """Mark the elements whose listeners came since the last time; tell whether any was marked meanwhile.
+    """Mark the elements whose listeners came since the last time; tell whether that revealed any meanwhile.
 
     Scripts of ours cannot see them.
     """
-    known = len(frame.listening)
+    revealed = frame.revealed
     async with frame.marking:
         await _mark(frame, tree, world_of)
-    return len(frame.listening) > known
+    return frame.revealed > revealed
 
 
 async def _mark(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> None:
@@ -42,11 +42,10 @@ async def _mark(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> None:
 
 async def _listening_in(frame: FrameState, world_of: WorldOf) -> list[int]:
     """List the nodes that listen for presses in a frame, and in those inside it that share its process."""
-    if not frame.document:
-        frame.document = await _document(frame, await world_of(frame))
-    answer = await frame.session.call(
-        "DOMDebugger.getEventListeners", objectId=frame.document, depth=-1, pierce=True
-    )
+    await world_of(frame)
+    handle = (await (frame.document or take_hold(frame)))["result"]["objectId"]
+    # Only with `pierce` does Chrome tell of listeners that the scripts of another world added.
+    answer = await frame.session.call("DOMDebugger.getEventListeners", objectId=handle, depth=-1, pierce=True)
     nodes = [item.get("backendNodeId", 0) for item in answer["listeners"] if item["type"] in PRESSES]
     return [node for node in dict.fromkeys(nodes) if node]
 
@@ -61,22 +60,18 @@ async def _show(frame: FrameState, world: int, nodes: list[int]) -> None:
         return_exceptions=True,
     )
     elements = [{"objectId": found["object"]["objectId"]} for found in answers if isinstance(found, dict)]
-    await frame.session.call(
+    answer = await frame.session.call(
         "Runtime.callFunctionOn",
         functionDeclaration="tabwire.markListening",
         executionContextId=world,
         arguments=elements,
+        returnByValue=True,
     )
     frame.listening.update(nodes)
+    frame.revealed += answer["result"]["value"]
 
 
-async def _document(frame: FrameState, world: int) -> str:
-    """Return the page's own handle of the document: listeners show only in the world that added them."""
-    session = frame.session
-    if frame.page_world:
-        known = await session.call("Runtime.evaluate", expression="document", contextId=frame.page_world)
-        return str(known["result"]["objectId"])
-    ours: CdpObject = await session.call("Runtime.evaluate", expression="document", contextId=world)
-    node = await session.call("DOM.describeNode", objectId=ours["result"]["objectId"])
-    pages = await session.call("DOM.resolveNode", backendNodeId=node["node"]["backendNodeId"])
-    return str(pages["object"]["objectId"])
+def take_hold(frame: FrameState) -> asyncio.Future[CdpObject]:
+    """Ask for a handle of the document in the page agent's world; ahead of time, it costs nobody a wait."""
+    frame.document = frame.session.start("Runtime.evaluate", expression="document", contextId=frame.world)
+    return frame.document

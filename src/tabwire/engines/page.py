@@ -154,8 +154,11 @@ class Page(Protocol):
     async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
         """Show the page agent the closed shadow roots of these elements."""
 
+    async def marked_since_load(self, frame: FrameId) -> None:
+        """Wait until the page agent knows what was found to listen for clicks when the page was loaded."""
+
     async def mark_listening(self, frame: FrameId) -> bool:
-        """Show the page agent which elements listen for clicks; tell whether it did not know some of them."""
+        """Show the page agent which elements listen for clicks; tell whether that revealed any."""
 
     async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world."""

@@ -272,8 +272,11 @@ class ScriptingPage:
     async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
         """Do nothing: extensions may look into closed shadow roots, and the page agent does."""
 
+    async def marked_since_load(self, frame: FrameId) -> None:
+        """Wait for nothing: only the debugger can see the listeners of a page."""
+
     async def mark_listening(self, frame: FrameId) -> bool:
-        """Know of none: only the debugger can see the listeners of a page."""
+        """Know of none."""
         return False
 
     async def evaluate(self, expression: str) -> Any:

@@ -45,8 +45,12 @@ class Frame:
         """Return the ref, in the parent frame, of the element that holds this frame."""
         return await self._page.owner_ref(self.id)
 
+    async def marked_since_load(self) -> None:
+        """Wait until the page agent knows what was found to listen for clicks when the page was loaded."""
+        await self._page.marked_since_load(self.id)
+
     async def mark_listening(self) -> bool:
-        """Show the page agent which elements listen for clicks; tell whether there were new ones."""
+        """Show the page agent which elements listen for clicks; tell whether that revealed any."""
         return await self._page.mark_listening(self.id)
 
     async def closed_roots(self, refs: list[str]) -> None:

@@ -104,6 +104,7 @@ async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = 
     arguments = {"mode": mode, "first": memory.first_ref(frame.prefix), "prefix": frame.prefix}
     if ref:
         arguments["ref"] = ref
+    await frame.marked_since_load()
     answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.mark_listening())
     for _ in range(MAX_SHADOW_DEPTH):
         # Each host is named once: to forget one is to miss what is in it.
