@@ -287,6 +287,7 @@ class DebuggerPage:
 
     async def marked_since_load(self, frame: FrameId) -> None:
         """Wait until the page agent knows what was found to listen for clicks when the page was loaded."""
+        self._check()
         async with self._frame(frame).marking:
             pass
 
