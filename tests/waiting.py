@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from tests.conftest import FrontDoor
-from tests.pages import PageServer
+if TYPE_CHECKING:
+    from tests.conftest import FrontDoor
+    from tests.pages import PageServer
 
 # What misses its event ends only at the deadline of its command, after 30 s; no busy machine is so slow.
 SOON_S = 20.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from tabwire.dispatch import PROGRESS_EVERY_S
 from tabwire.errors import InvalidParams
 from tabwire.registry import Effect, Image, Result, command
 from tabwire.session.hub_state import HubState
@@ -46,6 +47,6 @@ async def test_error_handling(hub: HubState) -> Words:
 
 @command(Effect.READ, core=True)
 async def test_tool_with_progress(hub: HubState) -> Words:
-    """Take so long that the dispatcher reports three times."""
-    await asyncio.sleep(3.3)
+    """Take so long that the dispatcher reports three times, also on a busy machine."""
+    await asyncio.sleep(5 * PROGRESS_EVERY_S)
     return Words(words="Done.")

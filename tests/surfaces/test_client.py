@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from tests.pages import PageServer
 from tests.surfaces.conftest import User
+from tests.waiting import SOON_S
 
 from tabwire import Browser, SyncBrowser, TabwireError
 from tabwire.errors import InvalidParams, NoTab, UnknownCommand, UnknownOutcome
@@ -185,4 +186,4 @@ def test_interrupting_a_script_cancels_its_command(regular: User) -> None:
     assert script.stdout is not None
     assert script.stdout.readline() == "ready\n"
     script.send_signal(signal.SIGINT)
-    assert script.communicate(timeout=20)[0] == "2\n"
+    assert script.communicate(timeout=SOON_S)[0] == "2\n"

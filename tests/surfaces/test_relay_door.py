@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,6 +9,7 @@ from contextlib import asynccontextmanager
 import httpx2
 import pytest
 from tests.conftest import FrontDoor, settings_for_tests
+from tests.waiting import soon
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -113,8 +113,7 @@ async def test_an_unpaired_browser_is_told_what_to_do_and_sent_away(hub):
 async def test_who_says_nothing_is_cut_off(hub):
     async with knock(hub) as (socket, _):
         with pytest.raises(ConnectionClosed):
-            async with asyncio.timeout(10):
-                await socket.recv()
+            await soon(socket.recv())
 
 
 async def test_what_is_no_hello_ends_the_link(hub):
