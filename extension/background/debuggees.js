@@ -67,6 +67,16 @@ export async function attach(/** @type {TabParams & { version?: string }} */ { t
 
 /** Load a tab that Chrome unloaded; a debugger finds no page in it before that. */
 export async function wake(/** @type {number} */ tabId) {
+  await untilCommitted(tabId, () => chrome.tabs.reload(tabId));
+}
+
+/** Show an empty page in a tab instead of one that Chrome keeps from extensions, such as its own warnings. */
+export async function leave(/** @type {TabParams} */ { tabId }) {
+  await untilCommitted(tabId, () => chrome.tabs.update(tabId, { url: "about:blank" }));
+}
+
+/** Start a navigation and wait until its page is there. */
+async function untilCommitted(/** @type {number} */ tabId, /** @type {() => Promise<unknown>} */ start) {
   const committed = new Promise((resolve) => {
     const look = (/** @type {{ tabId: number, frameId: number }} */ navigation) => {
       if (navigation.tabId !== tabId || navigation.frameId !== 0) return;
@@ -75,7 +85,7 @@ export async function wake(/** @type {number} */ tabId) {
     };
     chrome.webNavigation.onCommitted.addListener(look);
   });
-  await chrome.tabs.reload(tabId);
+  await start();
   await committed;
 }
 
@@ -92,14 +102,20 @@ export async function detachAll() {
   await Promise.all(attachedTabs().map((tabId) => detach({ tabId })));
 }
 
-/** Send one DevTools command; a tab that is not attached is attached first. */
+/** Send one DevTools command to a tab that is attached. */
 export async function sendCommand(/** @type {CdpParams} */ { tabId, sessionId, method, params }) {
-  if (!attached.has(tabId)) await attach({ tabId });
+  if (!attached.has(tabId)) throw await whyNotAttached(tabId);
   const result = await chrome.debugger.sendCommand({ tabId, sessionId }, method, params).catch(async (error) => {
     if (/Detached while/.test(String(error))) await untilDetached(tabId);
     throw error;
   });
   return COOKIES.has(method) ? withoutForbidden(/** @type {any} */ (result)) : result;
+}
+
+/** Say what became of a tab that the hub believes attached; one that is closed fails here by itself. */
+async function whyNotAttached(/** @type {number} */ tabId) {
+  await chrome.tabs.get(tabId);
+  return new Refusal("UNSUPPORTED_BY_ENGINE", "Chrome ended debugging of this tab; call again to attach anew.");
 }
 
 /** Wait until the hub was told why debugging ended: Chrome breaks off what is under way before it says so. */

@@ -1,7 +1,7 @@
 /** Everything the hub may ask for. */
 
 import { controlFacts } from "./control.js";
-import { attach, attachedTabs, detach, sendCommand } from "./debuggees.js";
+import { attach, attachedTabs, detach, leave, sendCommand } from "./debuggees.js";
 import { bootId } from "./greeting.js";
 import * as quiet from "./scripting.js";
 import * as tabs from "./tabs.js";
@@ -14,6 +14,7 @@ export const primitives = {
   "tabs.list": tabs.list,
   "tabs.create": tabs.create,
   "tabs.navigate": tabs.navigate,
+  "tabs.leave": leave,
   "tabs.close": tabs.close,
   "tabs.activate": tabs.activate,
   "tabs.screenshot": tabs.screenshot,

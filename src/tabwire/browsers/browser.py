@@ -62,8 +62,11 @@ class Browser(ABC):
         """Open a tab, behind the others unless asked otherwise."""
 
     @abstractmethod
-    async def page(self, target: Target) -> HeldPage:
-        """Return the page of a tab, attached and ready."""
+    async def page(self, target: Target, *, begins: bool = False) -> HeldPage:
+        """Return the page of a tab, attached and ready.
+
+        Whoever `begins` another page in it gets it also when the present one cannot be worked in.
+        """
 
     @abstractmethod
     async def close(self) -> None:

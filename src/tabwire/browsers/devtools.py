@@ -113,7 +113,7 @@ class DevToolsBrowser(Browser):
         super().fell_silent(error)
         self._connection.fail(error)
 
-    async def page(self, target: Target) -> DebuggerPage:
+    async def page(self, target: Target, *, begins: bool = False) -> DebuggerPage:
         """Return the page of a tab, attached and ready."""
         page = target.page
         if not isinstance(page, DebuggerPage):

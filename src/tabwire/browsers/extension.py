@@ -12,7 +12,7 @@ from tabwire.browsers.extension_downloads import ExtensionDownloads
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.page_events import TabOpened
-from tabwire.engines.relay import HOW_TO_ALLOW, RelayConnection
+from tabwire.engines.relay import HOW_TO_ALLOW, KeptFromDebuggers, RelayConnection
 from tabwire.engines.relayed import RelayedPage
 from tabwire.engines.scripting import ScriptingPage
 from tabwire.errors import BrowserDisconnected, Forbidden, TabClosed, TabwireError, UnsupportedByEngine
@@ -43,6 +43,7 @@ class ExtensionBrowser(Browser):
         self._by_tab: dict[int, Target] = {}
         self._tab_of: dict[TargetId, int] = {}
         self._attaching: dict[TargetId, asyncio.Lock] = {}
+        self._detached: dict[TargetId, HeldPage] = {}
         self._in_use: set[int] = set()
         self._openers: dict[int, int] = {}
         self._downloads = ExtensionDownloads(lambda: self._connection.request("downloads.list"))
@@ -168,6 +169,7 @@ class ExtensionBrowser(Browser):
             self.targets.pop(target.id, None)
             self._tab_of.pop(target.id, None)
             self._attaching.pop(target.id, None)
+            self._detached.pop(target.id, None)
             self._lose(target, TabClosed("The tab was closed."))
 
     def _on_replaced(self, tab: int, old: int) -> None:
@@ -193,10 +195,14 @@ class ExtensionBrowser(Browser):
         if why == ENGINE_CHANGED:
             self._let_go(target, TabClosed("The user chose another engine; call again."))
             return
-        page = target.page
+        page = self._detached[target.id] = target.page
         asyncio.get_running_loop().call_later(CLOSING_WITHIN_S, self._explain_detached, target, page)
 
-    def _explain_detached(self, target: Target, page: HeldPage) -> None:
+    def _explain_detached(self, target: Target, page: HeldPage | None) -> None:
+        """Let go of a page that Chrome took away, unless its tab was closed or attached anew since then."""
+        if page is None:
+            return
+        self._detached.pop(target.id, None)
         if target.page is page:
             error = UnsupportedByEngine(
                 f"Chrome ended debugging of the tab at {target.url}: it went to a page that may not be "
@@ -255,14 +261,27 @@ class ExtensionBrowser(Browser):
         row = await self._ask("tabs.create", url=url, active=not background)
         return self._by_tab.get(row["tabId"]) or self._add(row)
 
-    async def page(self, target: Target) -> HeldPage:
-        """Return the page of a tab, attached and ready."""
+    async def page(self, target: Target, *, begins: bool = False) -> HeldPage:
+        """Return the page of a tab, attached and ready; who begins another leaves what cannot be attached."""
         async with self._attaching.setdefault(target.id, asyncio.Lock()):
+            self._explain_detached(target, self._detached.get(target.id))
             page = target.page
             if page is None:
-                page = target.page = await self._attach(target)
+                page = target.page = await self._attach_or_leave(target, may_leave=begins)
         await page.ready()
         return page
+
+    async def _attach_or_leave(self, target: Target, *, may_leave: bool) -> HeldPage:
+        try:
+            return await self._attach(target)
+        except KeptFromDebuggers:
+            if not may_leave:
+                raise
+        await self._leave(self._tab_of[target.id])
+        return await self._attach(target)
+
+    async def _leave(self, tab: int) -> None:
+        await self._ask("tabs.leave", tabId=tab)
 
     async def _attach(self, target: Target) -> HeldPage:
         """Take a tab over by the engine that was chosen for it; `auto` goes quiet where it must."""
@@ -308,7 +327,7 @@ class ExtensionBrowser(Browser):
                 "Target.setAutoAttach", autoAttach=False, waitForDebuggerOnStart=False, flatten=True
             )
         self._in_use.add(tab)
-        page = RelayedPage(root, lambda child: self._connection.session(tab, child), is_old=True)
+        page = RelayedPage(root, lambda child: self._connection.session(tab, child), lambda: self._leave(tab))
         self._downloads.follow(page, root)
         return page
 
@@ -375,12 +394,12 @@ def _stopped() -> Forbidden:
 def _refused(message: str) -> TabwireError:
     """Say why Chrome does not let this tab be debugged or opened."""
     if "different extension" in message:
-        return UnsupportedByEngine(
+        return KeptFromDebuggers(
             "Another extension put a frame into this page, and Chrome then forbids debugging it.",
             next_step="Ask the user to turn that extension off for the site, or use the scripting engine.",
         )
     if "Cannot access" in message or "cannot be scripted" in message:
-        return UnsupportedByEngine(
+        return KeptFromDebuggers(
             f"Chrome keeps this page from extensions: {message}.", next_step="Work in a web page instead."
         )
     if "No tab with" in message:

@@ -28,6 +28,8 @@ log = logging.getLogger("tabwire.relay")
 
 # Chrome's words when a tab or its debugger is gone.
 TAB_GONE = ("No tab with", "not attached to the tab", "Detached while", "No target with given id")
+# Chrome's words in a tab that shows its warning of a bad certificate or a dangerous site.
+WARNING_SHOWN = ("Cannot attach to this target", "Not attached to an active page")
 # What names files by their paths, which Chrome then does "Not allowed" unless the user lets the extension.
 NAMING_FILES = {"DOM.setFileInputFiles", "Input.dispatchDragEvent"}
 HOW_TO_ALLOW = "Only the user can change that: in the popup or the options of the tabwire extension."
@@ -35,6 +37,10 @@ HOW_TO_ALLOW = "Only the user can change that: in the popup or the options of th
 
 class KeptFromFiles(UnsupportedByEngine):
     """The user did not allow the extension access to files."""
+
+
+class KeptFromDebuggers(UnsupportedByEngine):
+    """Chrome lets no extension debug the page that a tab shows now."""
 
 
 class RelayConnection:
@@ -189,6 +195,11 @@ def reason(method: str, failure: Failure) -> Exception:
     code, message = _chrome_error(failure.message)
     if code == SESSION_NOT_FOUND or any(words in message for words in TAB_GONE):
         return TabClosed("The tab is closed.")
+    if any(words in message for words in WARNING_SHOWN):
+        return KeptFromDebuggers(
+            "Chrome shows a warning of its own in this tab, which no extension may read or answer.",
+            next_step="`navigate` leaves it; only the user can go past it.",
+        )
     if method in NAMING_FILES and message == "Not allowed":
         return KeptFromFiles(
             "Chrome keeps the extension from files.",

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from tabwire.engines.debugger import DebuggerPage
+from tabwire.engines.cdp import CdpSession
+from tabwire.engines.debugger import DebuggerPage, OpenSession
 from tabwire.engines.dialogs import UNSEEN_DIALOG
 from tabwire.engines.files import give_bytes, read_files
+from tabwire.engines.page import Navigation
 from tabwire.engines.page_events import FrameId
-from tabwire.engines.relay import KeptFromFiles
+from tabwire.engines.relay import KeptFromDebuggers, KeptFromFiles
 from tabwire.errors import TabClosed, TabwireError
+
+# Shows an empty page instead of the present one.
+Leave = Callable[[], Awaitable[object]]
 
 
 class RelayedPage(DebuggerPage):
     """Do in other ways what Chrome does for debuggers of its own, but not for extensions."""
+
+    def __init__(self, root: CdpSession, open_session: OpenSession, leave: Leave) -> None:
+        super().__init__(root, open_session, is_old=True)
+        self._leave = leave
+
+    async def navigate(self, url: str) -> Navigation:
+        """Start loading an address, also instead of a page that no extension may debug."""
+        try:
+            return await super().navigate(url)
+        except KeptFromDebuggers:
+            await self._leave()
+            return await super().navigate(url)
 
     async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input."""

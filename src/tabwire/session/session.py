@@ -170,7 +170,7 @@ class Session:
         target = (
             await self._current_target(browser) if handle is None else self._find(handle, to_read=to_read)
         )
-        return await self._adopt(browser, target, to_read=to_read)
+        return await self._adopt(browser, target, to_read=to_read, begins=begins)
 
     async def _current_target(self, browser: Browser) -> Target:
         """Return the current tab; those who come first at once share one."""
@@ -313,8 +313,10 @@ class Session:
         if not (to_read and self.directory.shares_reading):
             raise _busy(handle, lease)
 
-    async def _adopt(self, browser: Browser, target: Target, *, to_read: bool = False) -> Tab:
-        page = await browser.page(target)
+    async def _adopt(
+        self, browser: Browser, target: Target, *, to_read: bool = False, begins: bool = False
+    ) -> Tab:
+        page = await browser.page(target, begins=begins)
         if not to_read:
             # Somebody else may have claimed it while it was attached.
             self._check_free(target, self.handle_of(target), to_read=False)

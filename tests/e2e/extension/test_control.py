@@ -109,3 +109,23 @@ async def test_pages_that_chrome_keeps_to_itself_are_refused_with_the_reason(joi
     error = await door.fails("switch_tab", tab=handle)
     assert error.code == "UNSUPPORTED_BY_ENGINE"
     assert "chrome://" in error.message
+
+
+async def test_navigate_leads_a_tab_away_from_a_page_that_chrome_keeps_to_itself(joined, page):
+    opened = await joined.chrome.drive("open", "chrome://version/", False)
+    await joined.chrome.drive("act", "share", {"tabId": opened["id"]})
+    await joined.heard()
+    door = joined.door()
+    assert (await door.fails("snapshot")).code == "UNSUPPORTED_BY_ENGINE"
+    assert (await door.call("navigate", url=page.server.add_html("<title>Next</title>"))).title == "Next"
+    assert {tab["id"]: tab["title"] for tab in await joined.chrome.drive("tabs")}[opened["id"]] == "Next"
+
+
+async def test_a_tab_is_not_led_away_at_level_look(joined, page):
+    opened = await joined.chrome.drive("open", "chrome://version/", False)
+    await joined.chrome.drive("act", "saveSettings", {"settings": {"level": "look"}})
+    await joined.chrome.drive("act", "share", {"tabId": opened["id"]})
+    await joined.heard()
+    url = page.server.add_html("<title>Next</title>")
+    assert (await joined.door().fails("navigate", url=url)).code == "FORBIDDEN"
+    assert "chrome://version/" in {tab["url"] for tab in await joined.chrome.drive("tabs")}
