@@ -48,7 +48,7 @@ class FrontDoor:
 
 
 class ShownPage:
-    """A page made of the HTML a test gives, on a web server of its own, open in the current tab."""
+    """A page on a web server of its own, open in the current tab."""
 
     def __init__(self, server: PageServer, browser: FrontDoor) -> None:
         self.server = server
@@ -57,6 +57,12 @@ class ShownPage:
     async def show(self, html: str, *, host: str = "127.0.0.1") -> str:
         """Open a page with this body; return its address."""
         url = self.server.add_html(html, host=host)
+        await self._browser.call("navigate", url=url)
+        return url
+
+    async def open(self, name: str) -> str:
+        """Open one of the pages below tests/e2e/pages; return its address."""
+        url = self.server.url(f"/{name}.html")
         await self._browser.call("navigate", url=url)
         return url
 

@@ -14,16 +14,7 @@ from tests.e2e.extension.users_browser import joined_browser
 from tests.engines.test_browsers import foreign_browser, own_app
 from tests.waiting import soon
 
-PAGE = """<style>.spot { position: fixed; left: 0; width: 200px; height: 40px }</style>
-<button class=spot style="top: 0" onclick="document.title = 'paid'"><b>Pay</b> now</button>
-<input class=spot style="top: 50px" aria-label="Card number">
-<div class=spot style="top: 100px" contenteditable>A private note</div>
-<p class=spot style="top: 150px">Thanks</p>"""
-BUSY_ON_MOVE = """<button>Go</button><script>document.addEventListener("pointermove", () => {
-  console.log("busy");
-  const end = performance.now() + 1000;
-  while (performance.now() < end);
-}, { once: true })</script>"""
+# Where the parts of shop.html lie, from the top of the page.
 BUTTON, FIELD, EDITOR, TEXT = 20, 70, 120, 170
 
 
@@ -98,7 +89,7 @@ async def shared(request, home, server):
     """Return a browser that an agent and a user share: the agent's door, its page, and the user's hand."""
     opened = attached_browser(home) if request.param == "attached" else users_browser(home, request.param)
     async with opened as (door, connection):
-        await ShownPage(server, door).show(PAGE)
+        await ShownPage(server, door).open("shop")
         # Quiet mode brings the page agent along with the first look at the page.
         await door.call("snapshot")
         yield door, Hand(door, connection)
@@ -145,7 +136,7 @@ async def test_r32_what_the_user_did_in_a_frame_of_another_site_is_told(shared, 
 
 
 async def test_r32_our_input_that_a_busy_page_sees_late_is_not_taken_for_the_users(browser, page):
-    await page.show(BUSY_ON_MOVE)
+    await page.open("busy_on_move")
     tab = browser.app.sessions.of(browser.caller).tabs[0]
     busy, noticed = asyncio.Event(), asyncio.Event()
 

@@ -7,9 +7,7 @@ from tabwire.session.acting.mouse import press_at
 
 
 async def test_a_reply_names_what_came_went_and_changed(browser, page):
-    await page.show("""<button onclick="add()">Add</button><ul id=list></ul><script>
-        const add = () => { list.innerHTML += '<li><a href="#">Item ' + (list.children.length + 1) + '</a>' }
-        </script>""")
+    await page.open("growing_list")
     await browser.call("snapshot")
     text = await browser.text("click", target="Add")
     assert text.splitlines()[0] == 'clicked e1 button "Add"'
@@ -22,9 +20,7 @@ async def test_a_checked_box_is_told_as_changed(browser, page):
 
 
 async def test_a_long_change_is_told_shortly(browser, page):
-    await page.show("""<button onclick="for (let n = 0; n < 200; n += 1)
-        list.insertAdjacentHTML('beforeend', '<p>A line that goes on for a while: ' + n)">Many</button>
-        <div id=list></div>""")
+    await page.open("many_lines")
     text = await browser.text("click", target="Many")
     assert len(text) < 400
     assert "more changes" in text

@@ -9,37 +9,22 @@ def rows_of(text):
 
 
 async def test_open_shadow_roots_and_slots_read_in_rendered_order(browser, page):
-    await page.show(
-        "<x-card><b slot=title>Slotted</b>rest</x-card><script>"
-        "document.querySelector('x-card').attachShadow({mode: 'open'}).innerHTML = "
-        "'<button>Inside</button><p>before <slot name=title></slot> after</p><slot></slot>'</script>"
-    )
+    await page.open("slots")
     rows = decode(await browser.text("snapshot"))["elements"]
     assert [row["name"] for row in rows] == ["Inside", "before Slotted after\n rest"]
 
 
 async def test_closed_shadow_roots_are_read_however_deep(browser, page):
-    await page.show(
-        "<x-outer></x-outer><div id=plain></div><section id=full><p>Replaced</p></section><script>"
-        "const closed = (host, html) => { const root = host.attachShadow({mode: 'closed'});"
-        " root.innerHTML = html; return root };"
-        "const root = closed(document.querySelector('x-outer'), '<button>Outer</button><x-inner></x-inner>');"
-        "closed(root.querySelector('x-inner'), '<label>Deep <input></label>');"
-        "closed(document.getElementById('plain'), '<button>In a div</button>');"
-        "closed(document.getElementById('full'), '<button>In a section</button>')</script>"
-    )
+    await page.open("closed_roots")
     rows = rows_of(await browser.text("snapshot"))
     assert {"Outer", "Deep", "In a div", "In a section"} <= set(rows)
     assert "Replaced" not in rows
 
 
 async def test_css_targets_reach_through_open_shadow_roots(browser, page):
-    await page.show(
-        "<x-box></x-box><script>document.querySelector('x-box').attachShadow({mode: 'open'})"
-        ".innerHTML = '<button class=go>Go</button>'</script>"
-    )
-    first = decode(await browser.text("snapshot", target="x-box .go"))["elements"][0]
-    assert (first["role"], first["name"]) == ("button", "Go")
+    await page.open("slots")
+    first = decode(await browser.text("snapshot", target="x-card .go"))["elements"][0]
+    assert (first["role"], first["name"]) == ("button", "Inside")
 
 
 async def test_frames_of_any_origin_follow_the_element_that_holds_them(browser, page):

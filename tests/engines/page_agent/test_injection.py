@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.engines.page_agent.chromium import Chromium
 
 from tabwire.engines import page_agent
+
+NEST_DEEPLY = Path(__file__).with_name("nest_deeply.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +40,7 @@ async def test_failures_are_answers_and_never_thrown(chromium):
 
 async def test_deeply_nested_pages_are_read_beside_what_is_too_deep(chromium):
     await chromium.show("<p>Start</p>")
-    await chromium.agent(
-        "let node = document.body; for (let n = 0; n < 2000; n += 1) "
-        "node = node.appendChild(document.createElement('div'));"
-        "document.body.insertAdjacentHTML('beforeend', '<button>End</button>'); 1"
-    )
+    await chromium.agent(NEST_DEEPLY)
     answer = await chromium.agent("tabwire.call('snapshot')")
     assert [block[2] for block in answer["blocks"]] == ["Start", "End"]
     assert answer["truncated"]

@@ -19,6 +19,7 @@ async def asking_chrome(folder, user):
     """Hold each handshake until the user answers, as Chrome does; then answer like a DevTools endpoint."""
 
     async def ask(connection, request):
+        user.was_asked.set()
         return (
             None if await user.wait() and user.allows else connection.respond(http.HTTPStatus.FORBIDDEN, "")
         )
@@ -40,13 +41,17 @@ class User(asyncio.Event):
 
     allows = True
 
+    def __init__(self):
+        super().__init__()
+        self.was_asked = asyncio.Event()
+
 
 async def test_the_connection_waits_until_the_user_allows_it(tmp_path):
     user = User()
     async with asking_chrome(tmp_path, user):
         attaching = asyncio.ensure_future(attach_by_consent(f"chrome:{tmp_path}"))
-        done, _ = await asyncio.wait({attaching}, timeout=0.2)
-        assert not done
+        await user.was_asked.wait()
+        assert not attaching.done()
         user.set()
         attached = await attaching
         assert attached.browser.version == "Chrome/156"
