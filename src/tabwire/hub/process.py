@@ -169,6 +169,7 @@ class Hub:
         except OSError as error:
             log.info("a client went away: %s", error)
         except Exception:
+            # Whatever one client brought to fail, the others are served on.
             log.exception("serving a client failed")
         finally:
             await client.close()

@@ -105,6 +105,7 @@ def _serve(places: Places, lock: Lock, load_compose: Callable[[], Compose], buil
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             runner.run(_live(load_compose()(places, settings), hub))
     except Exception:
+        # Whatever it was goes to the log as well: a detached hub has nobody who reads its last words.
         logging.getLogger("tabwire.hub").exception("the hub failed")
         raise
     finally:

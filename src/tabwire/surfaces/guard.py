@@ -155,6 +155,7 @@ class Guard:
                 exchange.forgive()
                 raise _no_key(exchange.cut_because) from error
             except Exception:
+                # However the route failed over a body that was cut off, the answer is that it was too large.
                 if not body.is_too_large:
                     raise
         if body.is_too_large:
