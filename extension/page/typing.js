@@ -77,6 +77,34 @@
     };
   }
 
+  /** Longer than this takes no page that goes on by itself: a dialog was open, and the caller knows nothing of the rest. */
+  const INTERRUPTED_MS = 250;
+
+  /**
+   * Type into plain fields, one after the other, each in a task of its own; tell of those that are done.
+   * Where that ends early, the browser's own keyboard goes on.
+   */
+  async function typeTexts(/** @type {{ texts: { ref: string, text: string }[] }} */ { texts }) {
+    const done = [];
+    for (const { ref, text } of texts) {
+      const facts = await prepareTyping({ ref, append: false, limitMs: 0 });
+      if (!("isFocused" in facts) || facts.kind !== "text" || !facts.isFocused) break;
+      const began = performance.now();
+      if (!insert(/** @type {HTMLElement} */ (agent.element(facts.field)), text)) break;
+      done.push(facts);
+      if (performance.now() - began > INTERRUPTED_MS) break;
+      await agent.pacing.nextTask();
+    }
+    return done;
+  }
+
+  /** Put text in place of what is selected by Chrome's own editor: the page gets a trusted input event. */
+  function insert(/** @type {HTMLElement} */ field, /** @type {string} */ text) {
+    if (agent.editing) return agent.editing.insertText({ text }).inserted;
+    const asked = new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, inputType: "insertText", data: text });
+    return field.dispatchEvent(asked) && document.execCommand("insertText", false, text);
+  }
+
   function suggests(/** @type {Element} */ field) {
     return dom.matches(field, SUGGESTING);
   }
@@ -115,12 +143,12 @@
   }
 
   /** Read a field back; what is secret stays in the page. */
-  function typed(/** @type {{ ref: string, text: string }} */ { ref, text }) {
+  function typed(/** @type {{ ref: string, text: string, most: number }} */ { ref, text, most }) {
     const field = agent.element(ref);
     if (!field) return { isThere: false, holds: null, isSame: false, isEmpty: false, isSecret: false };
     const value = textIn(field);
     const secret = agent.values.isSecret(field);
-    return { isThere: true, holds: secret ? null : value.slice(0, 200), isSame: value === text, isEmpty: value === "", isSecret: secret };
+    return { isThere: true, holds: secret ? null : value.slice(0, most), isSame: value === text, isEmpty: value === "", isSecret: secret };
   }
 
   /** Set the value of a field that takes no keys, as its own picker would. */
@@ -168,6 +196,7 @@
 
   agent.typing = { kindOf, fieldFor, refusal, suggests, textIn };
   agent.define("prepareTyping", prepareTyping);
+  agent.define("typeTexts", typeTexts);
   agent.define("typed", typed);
   agent.define("setValue", setValue);
   agent.define("fieldKind", ({ ref }) => {

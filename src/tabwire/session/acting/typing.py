@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from tabwire.errors import ElementNotActionable
@@ -16,11 +17,13 @@ from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
 from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.targets import Element
-from tabwire.session.tab import Tab
+from tabwire.session.tab import Frame, Tab
 
 # Suggestions come after the pause that pages wait for the next key.
 SUGGESTIONS_WITHIN_S = 0.5
 SHOWN_CHARS = 60
+# What is read back of a field, at most.
+READ_CHARS = 200
 PLAIN_PACE = Pace(after_task=True, first_effect_s=0, marks=False)
 
 
@@ -54,23 +57,39 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> list[Outco
     """Type into one field after the other; the page is waited for once, after the last."""
     fields = [Field(tab, element, text) for element, text in texts]
     written: list[Field] = []
+    doubtful = list(takewhile(lambda field: field.is_plain_in(fields[0].element.frame), fields))
 
     async def deed(watch: Watch) -> None:
-        for field in fields:
+        watch.begin_deed()
+        written.extend(await _type_at_once(doubtful))
+        doubtful.clear()
+        for field in fields[len(written) :]:
             await field.prepare()
-            watch.begin_deed()
             await field.write()
             written.append(field)
 
     last = await act(tab, texts[-1][0].frame, fields[-1].did, deed, PLAIN_PACE)
     outcomes = [*(Outcome(field.did) for field in fields[:-1]), last]
-    for missed in range(len(written), len(fields)):
-        outcomes[missed].did = f"left out {spell(fields[missed].element)}"
+    for number, field in enumerate(fields[len(written) :], len(written)):
+        outcomes[number].did = f"left out {spell(field.element)}"
+        if field in doubtful:
+            outcomes[number].did += ", or typed into it before the dialog opened"
     if last.can_be_checked:
         found = await asyncio.gather(*(field.read() for field in written))
         for field, outcome, facts in zip(written, outcomes, found, strict=False):
             outcome.notes += field.difference(await field.insist(facts))
     return outcomes
+
+
+async def _type_at_once(fields: Sequence[Field]) -> Sequence[Field]:
+    """Type into plain fields of one frame in one round trip; return those that it worked for."""
+    if not fields:
+        return ()
+    texts = [{"ref": field.element.bare_ref, "text": field.text} for field in fields]
+    done = await fields[0].element.frame.call("typeTexts", texts=texts)
+    for field, facts in zip(fields, done, strict=False):
+        field.note_inserted(facts)
+    return fields[: len(done)]
 
 
 class Field:
@@ -79,11 +98,20 @@ class Field:
     def __init__(self, tab: Tab, element: Element, text: str, *, append: bool = False) -> None:
         self.element = element
         self.did = f"typed into {spell(element)}"
+        self.text = text
         self._tab = tab
-        self._text = text
         self._append = append
         self._facts: dict[str, Any] = {}
         self._is_inserted = False
+
+    def is_plain_in(self, frame: Frame) -> bool:
+        """Tell whether there is one line to type, in that frame."""
+        return self.element.frame is frame and bool(self.text) and "\n" not in self.text
+
+    def note_inserted(self, facts: dict[str, Any]) -> None:
+        """Note that the page agent put the text into the field, and what it found there."""
+        self._facts = facts
+        self._is_inserted = True
 
     @property
     def suggests(self) -> bool:
@@ -116,8 +144,8 @@ class Field:
     async def write(self, *, slowly: bool = False) -> None:
         """Put the text into the field, in one go or key by key."""
         if self._facts["kind"] == "value":
-            await self.element.frame.call("setValue", ref=self._facts["field"], text=self._text)
-        elif not self._text:
+            await self.element.frame.call("setValue", ref=self._facts["field"], text=self.text)
+        elif not self.text:
             await self._clear()
         elif slowly:
             await self._clear()
@@ -127,14 +155,14 @@ class Field:
             self._is_inserted = True
 
     async def _insert(self) -> None:
-        if self._facts["kind"] == "editor" and "\n" in self._text:
+        if self._facts["kind"] == "editor" and "\n" in self.text:
             await self._insert_lines()
         else:
-            await self._tab.page.input.insert_text(self._text)
+            await self._tab.page.input.insert_text(self.text)
 
     async def _insert_lines(self) -> None:
         """Editors start paragraphs on Enter; a line break inside inserted text confuses them."""
-        for number, line in enumerate(self._text.split("\n")):
+        for number, line in enumerate(self.text.split("\n")):
             if number:
                 await self._tab.page.input.keys(chord("Enter"))
             if line:
@@ -145,7 +173,7 @@ class Field:
             await self._tab.page.input.keys(chord("Delete"))
 
     async def _write_keys(self) -> None:
-        for stroke in strokes(self._text):
+        for stroke in strokes(self.text):
             if isinstance(stroke, str):
                 await self._tab.page.input.insert_text(stroke)
             else:
@@ -154,7 +182,7 @@ class Field:
     async def read(self) -> dict[str, Any]:
         """Return what the field holds now; what is secret stays in the page."""
         facts: dict[str, Any] = await self.element.frame.call(
-            "typed", ref=self._facts["field"], text=self._text
+            "typed", ref=self._facts["field"], text=self.text, most=READ_CHARS
         )
         return facts
 
@@ -171,7 +199,7 @@ class Field:
         """Say when the field holds something else than what was typed: masks, limits, refusals."""
         if not facts["isThere"] or self._append or facts["isSame"]:
             return []
-        if _is_same_but_blanks(facts["holds"], self._text):
+        if _is_same_but_blanks(facts["holds"], self.text):
             return []
         if facts["isSecret"]:
             return ["the field holds something else than was typed"]
@@ -180,7 +208,10 @@ class Field:
 
 
 def _is_same_but_blanks(holds: str | None, text: str) -> bool:
-    return holds is not None and re.sub(r"\s+", "", holds) == re.sub(r"\s+", "", text)[: len(holds)]
+    if holds is None:
+        return False
+    held, wanted = (re.sub(r"\s+", "", value) for value in (holds, text))
+    return held == wanted or (len(holds) == READ_CHARS and wanted.startswith(held))
 
 
 async def press(tab: Tab, key: str) -> Outcome:

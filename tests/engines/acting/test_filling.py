@@ -1,0 +1,41 @@
+"""Filling several fields in one go."""
+
+from pathlib import Path
+
+PAGE = (Path(__file__).parent / "pages" / "filling.html").read_text(encoding="utf-8")
+
+
+async def test_each_field_gets_the_focus_and_a_trusted_event_of_its_own(browser, page):
+    await page.show(PAGE)
+    await browser.call("fill", fields={"First": "a", "Second": "b"})
+    heard = [
+        line for line in (await browser.text("text")).splitlines() if "First" in line or "Second" in line
+    ]
+    assert [line.split(maxsplit=1)[1] for line in heard] == [
+        "First has the focus",
+        "First trusted insertText",
+        "Second has the focus",
+        "Second trusted insertText",
+    ]
+
+
+async def test_what_the_page_does_after_one_field_comes_before_the_next(browser, page):
+    await page.show(PAGE)
+    await browser.call("fill", fields={"First": "also", "Second": "b"})
+    assert "Second,focused value=b" in await browser.text("snapshot")
+
+
+async def test_a_field_that_takes_less_says_what_it_holds(browser, page):
+    await page.show(PAGE)
+    assert 'it now holds "123"' in await browser.text("fill", fields={"First": "a", "Code": "12345"})
+
+
+async def test_fields_after_one_that_opened_a_dialog_stay_as_they_are(browser, page):
+    await page.show(PAGE)
+    told = await browser.text("fill", fields={"First": "a", "Second": "ask", "Third": "c"})
+    assert "Sure?" in told
+    assert "left out" in told
+    await browser.call("handle_dialog", accept=True)
+    shown = await browser.text("snapshot")
+    assert "Second,focused value=ask" in shown
+    assert 'Third,""' in shown
