@@ -137,4 +137,4 @@ async def test_keys_and_points_inside_a_frame_are_told_truly(browser, page):
     await browser.call("wait_for", target="Inner")
     assert "nothing" not in await browser.text("click_at", x=20, y=10)
     assert "nothing" not in await browser.text("press", key="Enter")
-    await browser.call("wait_for", text="pressed pressed", timeout_s=2)
+    await browser.call("wait_for", text="pressed pressed", timeout_s=20)

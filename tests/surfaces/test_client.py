@@ -54,13 +54,14 @@ async def test_an_action_that_is_repeated_with_its_operation_id_runs_once(server
         assert (await browser.evaluate("document.title")).value == "1"
 
 
-async def test_calls_run_side_by_side_on_one_connection() -> None:
+async def test_calls_run_side_by_side_on_one_connection(server: PageServer) -> None:
     async with Browser() as browser:
-        await browser.new_tab()
-        slow = asyncio.create_task(browser.evaluate("new Promise(done => setTimeout(done, 700, 'late'))"))
-        answers = await asyncio.gather(*(browser.tabs() for _ in range(20)))
-        assert len(answers) == 20
-        assert not slow.done()
+        await browser.navigate(server.add_html("<p>x</p>"))
+        with server.hold("/held"):
+            slow = asyncio.create_task(browser.evaluate("fetch('/held').then(() => 'late')"))
+            answers = await asyncio.gather(*(browser.tabs() for _ in range(20)))
+            assert len(answers) == 20
+            assert not slow.done()
         assert (await slow).value == "late"
 
 

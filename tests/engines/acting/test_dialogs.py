@@ -31,10 +31,10 @@ async def test_a_dialog_ends_every_command_at_once_and_answering_frees_the_page(
 
 async def test_a_dialog_that_opens_while_waiting_ends_the_wait(browser, page):
     await page.show("<p>here</p>")
-    async with asyncio.TaskGroup() as together:
-        waiting = together.create_task(browser.fails("wait_for", text="never there", timeout_s=20))
-        await browser.call("evaluate", expression="void setTimeout(() => confirm('Now?'), 200)")
-    assert waiting.result().code == "DIALOG_OPEN"
+    with page.server.hold("/held"):
+        waiting = asyncio.create_task(browser.fails("wait_for", text="never there", timeout_s=20))
+        await browser.call("evaluate", expression="void fetch('/held').then(() => confirm('Now?'))")
+    assert (await waiting).code == "DIALOG_OPEN"
     assert (await browser.call("handle_dialog")).did == 'accepted confirm "Now?"'
 
 

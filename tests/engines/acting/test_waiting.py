@@ -59,10 +59,10 @@ async def test_waiting_for_a_tab_and_a_download_that_nobody_clicked(browser, pag
     page.server.add_route("/late", attachment)
     await page.show("<p>here</p>")
     await browser.call("evaluate", expression="void setTimeout(() => location = '/late', 200)")
-    assert (await browser.call("wait_for_download", timeout_s=10)).path.endswith(".txt")
+    assert (await browser.call("wait_for_download", timeout_s=20)).path.endswith(".txt")
     there = page.server.add_html("<title>Popped</title>")
     await browser.call("evaluate", expression=f"void setTimeout(() => window.open('{there}'), 200)")
-    assert (await browser.call("wait_for_tab", timeout_s=10)).url == there
+    assert (await browser.call("wait_for_tab", timeout_s=20)).url == there
 
 
 async def test_a_frame_is_chosen_by_id_address_or_element(browser, page):
