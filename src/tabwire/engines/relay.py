@@ -54,7 +54,6 @@ class RelayConnection:
         self._waiting: dict[str, bytes] = {}
         self._link: Link | None = None
         self._on_event = on_event
-        self.received = 0
 
     @property
     def is_linked(self) -> bool:
@@ -153,7 +152,6 @@ class RelayConnection:
         self.fail(LinkLost("The link to the browser dropped while this was under way."))
 
     def _receive(self, frame: bytes | str) -> None:
-        self.received += 1
         message = self._peer.receive(frame)
         if isinstance(message, CdpEvent):
             self._deliver(message)

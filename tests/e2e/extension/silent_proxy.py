@@ -14,6 +14,7 @@ class SilentProxy:
         self._generation = 0
         self._carrying: set[asyncio.Task[None]] = set()
         self.carried = asyncio.Event()
+        self._has_spoken = asyncio.Event()
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
@@ -33,15 +34,28 @@ class SilentProxy:
         """Carry nothing more on the connections that are open now."""
         self._generation += 1
 
+    async def next_word(self) -> None:
+        """Wait until the browser sends something more."""
+        self._has_spoken.clear()
+        await self._has_spoken.wait()
+
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         to_hub, from_hub = await asyncio.open_connection("127.0.0.1", self.port)
-        for source, sink in ((reader, from_hub), (to_hub, writer)):
-            task = asyncio.create_task(self._carry(source, sink, self._generation))
+        ways = ((reader, from_hub, self._has_spoken), (to_hub, writer, asyncio.Event()))
+        for source, sink, moved in ways:
+            task = asyncio.create_task(self._carry(source, sink, moved, self._generation))
             self._carrying.add(task)
 
-    async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, generation: int) -> None:
+    async def _carry(
+        self,
+        source: asyncio.StreamReader,
+        sink: asyncio.StreamWriter,
+        moved: asyncio.Event,
+        generation: int,
+    ) -> None:
         while chunk := await source.read(65536):
             if generation == self._generation:
+                moved.set()
                 self.carried.set()
                 sink.write(chunk)
         if generation == self._generation:

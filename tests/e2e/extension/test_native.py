@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -70,15 +71,24 @@ async def terminal(new_home: Places) -> AsyncIterator[Terminal]:
     await terminal.run("hub", "stop")
 
 
-@pytest.fixture
-async def native_chrome(terminal: Terminal) -> AsyncIterator[Chrome]:
-    """Return a browser for whose profile the native host was installed before it started."""
+@asynccontextmanager
+async def open_native_chrome(terminal: Terminal) -> AsyncIterator[Chrome]:
+    """Open a browser for whose profile the native host was installed before it started."""
     chrome = Chrome(tempfile.mkdtemp(prefix="tabwire-chrome-"))
     installed = await terminal.run("native", "install", "--user-data-dir", chrome.folder, "--yes")
     assert installed.returncode == 0, installed.stderr
     await chrome.start()
-    yield chrome
-    await close_chrome(chrome)
+    try:
+        yield chrome
+    finally:
+        await close_chrome(chrome)
+
+
+@pytest.fixture
+async def native_chrome(terminal: Terminal) -> AsyncIterator[Chrome]:
+    """Return a browser that joins by native messaging."""
+    async with open_native_chrome(terminal) as chrome:
+        yield chrome
 
 
 async def test_the_browser_starts_the_hub_and_joins_it_without_a_code(terminal, native_chrome):
@@ -87,6 +97,38 @@ async def test_the_browser_starts_the_hub_and_joins_it_without_a_code(terminal, 
     assert [(row["kind"], row["state"]) for row in rows] == [("extension", "connected")]
     identity = (await native_chrome.drive("stored", "local", "identity"))["identity"]
     assert len(identity["secret"]) == 64
+
+
+async def test_r38_two_profiles_with_a_host_each_are_both_there_and_addressed_by_name(
+    terminal, native_chrome, server
+):
+    await native_chrome.drive("until", "connected")
+    await terminal.result("name-browser", "Chrome", "Work")
+    async with open_native_chrome(terminal) as second:
+        await second.drive("until", "connected")
+        assert await connected_browsers(terminal) == ["Chrome", "Work"]
+        assert len(hosts(terminal.places)) == 2
+        for name, chrome, other in (("Work", native_chrome, second), ("Chrome", second, native_chrome)):
+            url = server.add_html(f"<title>{name}</title>")
+            await terminal.result("new-tab", url, "--browser", name, "--session", name)
+            assert url in await addresses(chrome)
+            assert url not in await addresses(other)
+        # Chrome starts another host for the next worker of the same profile: it is the same browser.
+        await second.kill_worker()
+        await second.open_page()
+        await second.drive("until", "connected")
+        assert await connected_browsers(terminal) == ["Chrome", "Work"]
+
+
+async def connected_browsers(terminal: Terminal) -> list[str]:
+    """Return the names of the browsers that are connected."""
+    rows = (await terminal.result("browsers"))["browsers"]
+    return sorted(row["browser"] for row in rows if row["state"] == "connected")
+
+
+async def addresses(chrome: Chrome) -> list[str]:
+    """Return the addresses of all tabs of a browser."""
+    return [tab["url"] for tab in await chrome.drive("tabs")]
 
 
 async def test_long_messages_travel_in_pieces(terminal, native_chrome):

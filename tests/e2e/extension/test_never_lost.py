@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 
 import pytest
 from tests.conftest import FrontDoor
@@ -12,7 +13,7 @@ from tests.pages import send
 
 from tabwire.errors import UnknownOutcome
 from tabwire.policy.callers import local_user
-from tabwire.protocol.relay import RECONNECT_MAX_S, WATCHDOG_EVERY_S
+from tabwire.protocol.relay import PING_EVERY_S, RECONNECT_MAX_S, SILENCE_S, WATCHDOG_EVERY_S
 
 BACK_WITHIN_S = 5.0
 
@@ -89,7 +90,9 @@ async def test_a_browser_that_was_closed_is_back_after_its_start(joined):
     assert (await door.call("new_tab")).url == "about:blank"
 
 
-async def test_a_link_that_is_silently_cut_is_noticed_by_both_sides_and_replaced(new_home, chrome):
+@asynccontextmanager
+async def joined_through_proxy(new_home, chrome):
+    """Let a browser join a hub by way of a proxy; return the hub's app and the proxy."""
     async with (
         SilentProxy() as proxy,
         open_hub(new_home, TABWIRE_HTTP_ALLOWED_HOSTS=proxy.host) as app,
@@ -100,7 +103,25 @@ async def test_a_link_that_is_silently_cut_is_noticed_by_both_sides_and_replaced
             "save", {"transport": "websocket", "hubAddress": proxy.host, "browserName": "Work"}
         )
         await proxy.carried.wait()
-        door = FrontDoor(app, local_user("user"))
-        await door.call("tabs")
+        await FrontDoor(app, local_user("first")).call("tabs")
+        await chrome.drive("until", "connected")
+        yield app, proxy
+
+
+@pytest.mark.parametrize("idle_s", [SILENCE_S, pytest.param(300, marks=pytest.mark.long)])
+async def test_r03_a_link_without_work_stays_alive_by_its_own_pings(new_home, chrome, idle_s):
+    async with joined_through_proxy(new_home, chrome) as (app, proxy):
+        before = (await chrome.drive("state"))["state"]["hub"]
+        now = asyncio.get_running_loop().time
+        began = now()
+        async with asyncio.timeout(idle_s + 2 * PING_EVERY_S):
+            while now() - began < idle_s:
+                await proxy.next_word()
+        assert (await chrome.drive("state"))["state"]["hub"] == before
+        assert "url: " in await FrontDoor(app, local_user("user")).text("snapshot")
+
+
+async def test_a_link_that_is_silently_cut_is_noticed_by_both_sides_and_replaced(new_home, chrome):
+    async with joined_through_proxy(new_home, chrome) as (app, proxy):
         proxy.fall_silent()
-        assert "url: " in await door.text("snapshot")
+        assert "url: " in await FrontDoor(app, local_user("user")).text("snapshot")
