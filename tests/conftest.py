@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from tabwire.app import App, open_app
 from tabwire.errors import TabwireError
@@ -22,6 +24,11 @@ from tests.pages import PageServer
 _numbers = count(1)
 # A shell that runs the tests in the background lets them ignore Ctrl-C, and so would the programs they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# The same examples on every machine, however slow it is.
+hypothesis_settings.register_profile(
+    "tabwire", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("tabwire")
 
 
 class FrontDoor:

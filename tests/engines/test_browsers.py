@@ -107,7 +107,7 @@ async def test_the_launched_browser_opens_no_port(home, server):
         await browser.call("navigate", url=server.add_html("<p>x</p>"))
         sockets = set()
         for pid in processes_with(f"--user-data-dir={home}"):
-            with suppress(FileNotFoundError):
+            with suppress(FileNotFoundError, ProcessLookupError):
                 sockets |= {os.readlink(descriptor) for descriptor in Path(f"/proc/{pid}/fd").iterdir()}
         listening = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
         assert not [row for row in listening if row[3] == "0A" and f"socket:[{row[9]}]" in sockets]

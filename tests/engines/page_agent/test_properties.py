@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engines.page_agent.chromium import Chromium
 from toon_format import decode
@@ -97,7 +97,7 @@ async def snapshot_of(chromium: Chromium, mode: str) -> list[Row | Table]:
     return [parse_block(raw, "") for raw in parsed["blocks"]]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60)
 @given(html=pages)
 async def test_any_page_reads_safely(chromium, html):
     await chromium.show(f"<!doctype html><body>{html}")

@@ -105,7 +105,7 @@ def test_a_code_may_be_typed_in_any_way():
     assert plain_code(" k7qx-m2pd ") == "K7QXM2PD"
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.text(alphabet=st.sampled_from('ab"\\é漢😀\n'), max_size=40))
 def test_a_long_message_is_whole_again_after_it_travelled_in_pieces(text):
     frame = encode({"text": text * 60_000})
