@@ -45,11 +45,7 @@ async def door(hub, alma):
 
 
 async def test_pages_are_read_and_worked_in_with_alma_s_seven_methods(door, alma, server):
-    url = server.add_html(
-        "<title>Form</title><input aria-label=Name><button onclick='out.textContent = greet()'>Go</button>"
-        "<h1 id=out></h1><script>greet = () => 'Hello ' + document.querySelector('input').value</script>"
-    )
-    await door.call("navigate", url=url)
+    await door.call("navigate", url=server.url("/greeting.html"))
     await door.call("type", target='textbox "Name"', text="Ada")
     await door.call("click", target='button "Go"')
     assert "Hello Ada" in await door.text("snapshot")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from urllib.parse import quote
 
 import pytest
 from tests.pages import send
@@ -71,28 +72,15 @@ async def test_a_page_cannot_go_there_either(route, browser, page, server, block
     assert reached == []
 
 
-# A page that lets its service worker fetch an address, and shows when that is over.
-FETCHING = """<p id=seen></p><script>
-navigator.serviceWorker.onmessage = () => { seen.textContent = 'it is over' };
-navigator.serviceWorker.register('/service-worker.js');
-navigator.serviceWorker.ready.then(({active}) => active.postMessage('TARGET'));
-</script>"""
-SERVICE_WORKER = """
-onmessage = async ({data, source}) => {
-  await fetch(data, {mode: 'no-cors'}).catch(() => 0);
-  source.postMessage('over');
-};
-"""
-
-
-@pytest.mark.parametrize("holder", ["TARGET", "<iframe src='TARGET'></iframe>"], ids=["page", "frame"])
-async def test_a_service_worker_cannot_go_there_either(holder, joined, browser, page, server, reached):
+@pytest.mark.parametrize("place", ["page", "frame"])
+async def test_a_service_worker_cannot_go_there_either(place, joined, browser, page, server, reached):
     forbidden = f"far.{FORBIDDEN}"
     await joined.chrome.drive("act", "saveSettings", {"settings": {"blocked": [forbidden]}})
-    server.add_route("/service-worker.js", lambda request: send(request, SERVICE_WORKER, "text/javascript"))
-    fetching = FETCHING.replace("TARGET", server.url("/forbidden", forbidden))
-    inner = server.add_html(fetching, host=FORBIDDEN) if "iframe" in holder else fetching
-    await page.show(holder.replace("TARGET", inner))
+    fetching = f"/fetching_worker.html?{quote(server.url('/forbidden', forbidden))}"
+    if place == "page":
+        await browser.call("navigate", url=server.url(fetching))
+    else:
+        await page.show(f"<iframe src='{server.url(fetching, FORBIDDEN)}'></iframe>")
     await browser.call("wait_for", text="it is over")
     assert reached == []
 

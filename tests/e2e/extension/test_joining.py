@@ -43,14 +43,7 @@ async def test_the_users_tabs_are_listed_but_not_touched(joined, page):
 
 
 async def test_the_first_click_hits_though_chromes_bar_moves_the_page(joined, page):
-    url = page.server.add_html("""<title>Mine</title><p id=seen></p>
-        <div style="position: fixed; bottom: 0"><button style="height: 20px">Last</button><br>
-          <button style="height: 20px">Lowest</button></div>
-        <script>
-          before = innerHeight;
-          onclick = ({target}) => { seen.textContent = `hit ${target.textContent}`; };
-          onresize = () => { if (innerHeight < before) document.title = 'Smaller'; };
-        </script>""")
+    url = page.server.url("/lowest_button.html")
     opened = await joined.chrome.drive("open", url, True)
     await joined.chrome.drive("act", "share", {"tabId": opened["id"]})
     await joined.heard()

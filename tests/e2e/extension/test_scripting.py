@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
-import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 
@@ -13,27 +14,13 @@ from tests.conftest import FrontDoor, ShownPage
 from tests.e2e.extension.chrome import Chrome
 from tests.e2e.extension.users_browser import joined_browser
 from tests.pages import PageServer, send
+from tests.waiting import soon
 
 from tabwire.app import App
 from tabwire.engines.page_events import ConsoleWritten
 from tabwire.policy.callers import local_user
 
 _numbers = count(1)
-# A field as React makes it: what script sets is taken for known, and only other input counts.
-TRACKED_FIELD = """<input aria-label=Name><p id=seen></p><script>
-    const field = document.querySelector('input');
-    const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
-    let tracked = '';
-    Object.defineProperty(field, 'value', {
-      get() { return native.get.call(field); },
-      set(text) { tracked = text; native.set.call(field, text); },
-    });
-    field.addEventListener('input', (event) => {
-      if (native.get.call(field) === tracked) return;
-      tracked = native.get.call(field);
-      document.querySelector('#seen').textContent = `${tracked} ${event.isTrusted}`;
-    });
-    </script>"""
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +30,27 @@ async def quiet(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple
         yield joined
 
 
-@pytest.fixture
-async def browser(quiet: tuple[App, Chrome]) -> AsyncIterator[FrontDoor]:
-    """Return a front door with a session of its own."""
-    app, _ = quiet
+@asynccontextmanager
+async def open_door(app: App) -> AsyncIterator[FrontDoor]:
+    """Open a front door with a session of its own."""
     caller = local_user(f"quiet-{next(_numbers)}")
     app.sessions.hold(caller)
     yield FrontDoor(app, caller)
     await app.sessions.release(caller)
+
+
+@pytest.fixture
+async def browser(quiet: tuple[App, Chrome]) -> AsyncIterator[FrontDoor]:
+    """Return a front door."""
+    async with open_door(quiet[0]) as door:
+        yield door
+
+
+@pytest.fixture
+async def other_browser(quiet: tuple[App, Chrome]) -> AsyncIterator[FrontDoor]:
+    """Return the front door of another agent in the same browser."""
+    async with open_door(quiet[0]) as door:
+        yield door
 
 
 @pytest.fixture
@@ -78,19 +78,21 @@ async def test_the_popup_shows_a_quiet_tab_as_quiet(quiet, browser, page):
     assert [tab["engine"] for tab in tabs] == ["scripting"]
 
 
-@pytest.mark.parametrize(
-    "handler",
-    ["setTimeout(show, 20)", "fetch('/slow-answer').then((answer) => answer.text()).then(show)"],
-    ids=["timer", "fetch"],
-)
-async def test_what_a_click_causes_later_is_there_when_its_reply_comes(browser, page, handler):
-    # Longer than the patience for what cannot be seen coming.
-    page.server.add_route("/slow-answer", lambda request: (time.sleep(1.6), send(request, "slow")))
-    await page.show(
-        f'<button onclick="{handler}">Go</button><p id=out></p>'
-        "<script>show = () => { out.textContent = 'it is here' }</script>"
-    )
-    assert "it is here" in await browser.text("click", target="Go")
+async def test_what_a_click_causes_by_a_timer_is_there_when_its_reply_comes(browser, page):
+    await browser.call("navigate", url=page.server.url("/late_effects.html"))
+    assert "it is here" in await browser.text("click", target="Timer")
+
+
+async def test_what_a_click_asks_a_server_for_is_waited_for(browser, other_browser, page):
+    for door in (browser, other_browser):
+        await door.call("navigate", url=page.server.url("/late_effects.html"))
+    with page.server.hold("/slow-answer") as asked:
+        clicking = asyncio.create_task(browser.text("click", target="Fetch"))
+        await soon(asked.wait())
+        # This click is waited for as long as any whose effects cannot be seen coming.
+        await other_browser.call("click", target="Nothing")
+        assert not clicking.done()
+    assert "it is here" in await clicking
 
 
 async def test_a_dialog_is_told_whoever_answers_it(browser, page):
@@ -99,7 +101,7 @@ async def test_a_dialog_is_told_whoever_answers_it(browser, page):
 
 
 async def test_a_framework_that_tracks_its_fields_accepts_typed_text(browser, page):
-    await page.show(TRACKED_FIELD)
+    await browser.call("navigate", url=page.server.url("/tracked_field.html"))
     await browser.call("type", target="Name", text="Ann")
     assert "Ann true" in await browser.text("snapshot")
 
@@ -163,10 +165,8 @@ async def test_typing_follows_the_focus_into_a_frame(browser, page):
 
 
 async def test_closed_shadow_roots_are_read_and_clicked(browser, page):
-    await page.show("""<div id=host></div><script>
-        const root = host.attachShadow({mode: 'closed'});
-        root.innerHTML = '<button>Hidden</button>';
-        root.firstChild.onclick = (event) => event.target.textContent = 'found';</script>""")
+    button = "<button onclick=\"this.textContent = 'found'\">Hidden</button>"
+    await page.show(f"<div><template shadowrootmode=closed>{button}</template></div>")
     await browser.call("click", target="Hidden")
     assert "found" in await browser.text("snapshot")
 
