@@ -97,13 +97,13 @@ export async function call(/** @type {CallParams} */ { tabId, frameId, name, arg
   const target = { tabId, frameIds: [frameId] };
   const first = await run(target, callAgent, [name, args]);
   if (first !== null) return { json: first };
-  await chrome.scripting.executeScript({ target, files: quiet.files, injectImmediately: true }).catch(explain);
+  await chrome.scripting.executeScript({ target, files: quiet.files, injectImmediately: true }).catch(explainIn(tabId));
   return { json: await run(target, callAgent, [name, args]) };
 }
 
 /** @param {chrome.scripting.InjectionTarget} target @param {(...args: any[]) => unknown} func @param {unknown[]} args */
 async function run(target, func, args) {
-  const [answer] = await chrome.scripting.executeScript({ target, func, args, injectImmediately: true }).catch(explain);
+  const [answer] = await chrome.scripting.executeScript({ target, func, args, injectImmediately: true }).catch(explainIn(target.tabId));
   return answer?.result ?? null;
 }
 
@@ -113,14 +113,20 @@ function callAgent(/** @type {string} */ name, /** @type {object} */ args) {
   return agent?.ready ? agent.callJson(name, args) : null;
 }
 
-/** Chrome's refusals, told apart. @returns {never} */
-function explain(/** @type {unknown} */ error) {
-  const reason = reasonOf(error);
-  if (/No frame with id|was removed|Frame with ID \d+ is not/.test(reason)) throw new Error("The frame is gone.");
-  if (/Cannot access|cannot be scripted|error page|must request permission/.test(reason)) {
-    throw new Refusal("UNSUPPORTED_BY_ENGINE", reason);
-  }
-  throw error;
+/** Tell Chrome's refusals in a tab apart. @returns {(error: unknown) => Promise<never>} */
+function explainIn(/** @type {number} */ tabId) {
+  return async (error) => {
+    const reason = reasonOf(error);
+    if (/No frame with id|was removed|Frame with ID \d+ is not/.test(reason)) {
+      // This fails, and says why, when the frame went with its whole tab.
+      await chrome.tabs.get(tabId);
+      throw new Error("The frame is gone.");
+    }
+    if (/Cannot access|cannot be scripted|error page|must request permission/.test(reason)) {
+      throw new Refusal("UNSUPPORTED_BY_ENGINE", reason);
+    }
+    throw error;
+  };
 }
 
 /** Run a script of the caller's own in the page's world, if the user allows user scripts. */
@@ -132,7 +138,7 @@ export async function evaluate(/** @type {FrameParams & { expression: string }} 
   }
   const execute = async (/** @type {string} */ code) => {
     const target = { tabId, frameIds: [frameId] };
-    const [answer] = await scripts.execute({ target, js: [{ code }], world: "MAIN", injectImmediately: true }).catch(explain);
+    const [answer] = await scripts.execute({ target, js: [{ code }], world: "MAIN", injectImmediately: true }).catch(explainIn(tabId));
     return answer?.result ?? null;
   };
   return (await execute(asExpression(expression))) ?? told(await execute(asStatements(expression)));
