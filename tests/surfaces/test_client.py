@@ -114,8 +114,9 @@ async def test_a_session_without_a_name_ends_with_its_client() -> None:
         await browser.new_tab()
         before = (await watcher.status()).sessions
         await browser.close()
-        while (await watcher.status()).sessions >= before:
+        while (after := (await watcher.status()).sessions) == before:
             pass
+        assert after == before - 1
 
 
 async def test_a_hub_that_dies_is_an_unknown_outcome_and_the_next_call_works(

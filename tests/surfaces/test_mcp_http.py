@@ -242,7 +242,7 @@ async def test_closing_the_stream_stops_the_work_in_both_eras(doors: Doors) -> N
             call = asyncio.create_task(speaker.send("tools/call", name="browser_wait", arguments={}))
             await soon(doors.small.started.wait())
             call.cancel()
-            await soon(doors.small.cancelled.wait())
+            assert await soon(doors.small.cancelled.wait())
 
 
 async def test_a_cancel_notification_stops_the_work(doors: Doors) -> None:
@@ -253,7 +253,7 @@ async def test_a_cancel_notification_stops_the_work(doors: Doors) -> None:
         await speaker.post(
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
         )
-        await soon(doors.small.cancelled.wait())
+        assert await soon(doors.small.cancelled.wait())
         await call
 
 
@@ -272,7 +272,7 @@ async def test_progress_reaches_a_client_that_asked_for_it(doors: Doors, era: st
                 assert json.loads(line[5:])["params"]["progressToken"] == "p"
                 break
         await answer.aclose()
-    await soon(doors.small.cancelled.wait())
+    assert await soon(doors.small.cancelled.wait())
 
 
 @both_eras
@@ -282,7 +282,7 @@ async def test_a_revoked_key_loses_its_open_stream_at_once(doors: Doors, era: st
         call = asyncio.create_task(speaker.send("tools/call", name="browser_wait", arguments={}))
         await soon(doors.small.started.wait())
         doors.keys.revoke("short")
-        await soon(doors.small.cancelled.wait())
+        assert await soon(doors.small.cancelled.wait())
         await soon(asyncio.wait([call]))
         assert (await speaker.http.get("/api/v1/commands")).status_code == 401
     call.cancel()

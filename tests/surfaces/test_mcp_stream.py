@@ -130,7 +130,7 @@ async def test_a_cancel_notification_stops_the_work(tmp_path: Path) -> None:
         await client.send("tools/call", 7, name="browser_wait", arguments={})
         await soon(client.small.started.wait())
         await client.send("notifications/cancelled", None, requestId=7)
-        await soon(client.small.cancelled.wait())
+        assert await soon(client.small.cancelled.wait())
 
 
 async def test_leaving_stops_the_work(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ async def test_leaving_stops_the_work(tmp_path: Path) -> None:
         await client.send("tools/call", name="browser_wait", arguments={})
         await soon(client.small.started.wait())
         client.writer.close()
-        await soon(client.small.cancelled.wait())
+        assert await soon(client.small.cancelled.wait())
 
 
 async def test_progress_comes_before_the_answer_for_who_asked(tmp_path: Path) -> None:

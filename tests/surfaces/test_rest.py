@@ -107,7 +107,7 @@ async def test_leaving_stops_the_command(doors: Doors) -> None:
         call = asyncio.create_task(client.post("/api/v1/command", json={"command": "wait"}))
         await soon(doors.small.started.wait())
         call.cancel()
-    await soon(doors.small.cancelled.wait())
+    assert await soon(doors.small.cancelled.wait())
 
 
 async def test_a_result_with_a_picture_has_no_bytes_in_its_text(doors: Doors) -> None:

@@ -64,8 +64,9 @@ def test_the_log_is_private_and_does_not_grow_for_ever(
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
 
 
-def test_a_disk_that_cannot_be_written_costs_only_the_lines(tmp_path: Path) -> None:
+def test_a_disk_that_cannot_be_written_costs_only_the_lines(capfd: pytest.CaptureFixture[str]) -> None:
     handler = start_logging("/dev/full", "info")
     logging.getLogger("tabwire").info("nobody will read this")
     stop_logging(handler)
     logging.captureWarnings(capture=False)
+    assert capfd.readouterr() == ("", "")
