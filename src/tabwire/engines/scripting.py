@@ -144,15 +144,19 @@ class ScriptingPage:
     async def call_agent(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         """Call a function of the page agent in one frame; follow the frame to a new document once."""
         try:
-            return await self._call("scripting.call", frame, name, arguments)
-        except ElementStale:
-            if self._frames.get(frame) is None:
-                raise
+            return await self._call_following(frame, name, arguments)
         except UnsupportedByEngine:
             if frame != MAIN or name not in WITHOUT_SCRIPTS:
                 raise
             # A page that takes no scripts still has an address and a title, and nothing in it to wait for.
             return WITHOUT_SCRIPTS[name] | {"url": self.state.url, "title": self.state.title}
+
+    async def _call_following(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
+        try:
+            return await self._call("scripting.call", frame, name, arguments)
+        except ElementStale:
+            if self._frames.get(frame) is None:
+                raise
         return await self._call("scripting.call", frame, name, arguments)
 
     async def _act(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -171,7 +175,8 @@ class ScriptingPage:
 
     async def _call(self, method: str, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         self._check()
-        self._frame(frame)
+        if self._frame(frame).is_error_page:
+            raise self._unsupported(UnsupportedByEngine("it is showing an error page"))
         asking = self._ask(method, frameId=int(frame), name=name, args=arguments)
         answer = await self._unless_moved(frame, asking)
         if answer["json"] is None:
@@ -245,7 +250,11 @@ class ScriptingPage:
         if FRAME_GONE in error.message:
             return ElementStale("The frame is gone.")
         if NO_STEP in error.message:
-            return NavigationFailed("There is no page to go to.", next_step="Use `navigate`.")
+            return NavigationFailed(
+                "Chrome finds no page to go to: from a page without scripts it passes over those that nobody "
+                "touched by hand.",
+                next_step="Use `navigate`.",
+            )
         return Internal(f"Chrome refused {error}.")
 
     async def owner_ref(self, frame: FrameId) -> str:
@@ -325,7 +334,8 @@ class ScriptingPage:
 
     async def go_to(self, entry: int) -> None:
         """Go to a history entry by its distance from the present one; return when it is on its way."""
-        before, news = self._news.navigations, self._news
+        news = self._news
+        before, starts = news.navigations, news.starts
         try:
             # Chrome's own Back passes over pages that nobody touched by hand; the page's does not.
             await self._act(MAIN, "historyGo", {"steps": entry})
@@ -333,7 +343,7 @@ class ScriptingPage:
             await self._ask("scripting.step", forward=entry > 0)
         try:
             async with asyncio.timeout(STEP_WITHIN_S):
-                await self.events.until(lambda: news.navigations > before or news.is_leaving)
+                await self.events.until(lambda: news.navigations > before or news.starts > starts)
         except TimeoutError:
             raise NavigationFailed("There is no page to go to.", next_step="Use `navigate`.") from None
 

@@ -11,16 +11,22 @@ from tabwire.engines.page_events import FrameId
 
 MAIN = FrameId("0")
 TOP_PARENT = -1
+ERROR_PAGE = "error-"
 
 
 @dataclass(slots=True)
 class QuietFrame:
-    """One frame; `document` is Chrome's id of what it shows."""
+    """One frame; `document` is Chrome's id of what it shows, or ours of an error page."""
 
     id: FrameId
     parent: FrameId | None
     url: str
     document: str
+
+    @property
+    def is_error_page(self) -> bool:
+        """Tell whether Chrome shows a page of its own instead of the one that was asked for."""
+        return self.document.startswith(ERROR_PAGE)
 
 
 class QuietFrames:

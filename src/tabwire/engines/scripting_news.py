@@ -27,7 +27,7 @@ from tabwire.engines.page_events import (
     RequestEnded,
     RequestStarted,
 )
-from tabwire.engines.scripting_frames import MAIN, TOP_PARENT, QuietFrames
+from tabwire.engines.scripting_frames import ERROR_PAGE, MAIN, TOP_PARENT, QuietFrames
 
 KINDS = {
     "main_frame": "Document",
@@ -189,9 +189,10 @@ class PageNews:
     def _show_error_page(self, url: str) -> None:
         """Note that Chrome shows a page of its own instead of the one that was asked for."""
         self._error_pages += 1
-        document = f"error-{self._error_pages}"
+        document = f"{ERROR_PAGE}{self._error_pages}"
         self._frames.show({"frameId": 0, "parentFrameId": TOP_PARENT, "url": url, "documentId": document})
         self._state.url = url
+        self._state.title = ""
         self._loads(document).update(ALL_STATES)
         self._moved_on(MAIN)
         self._events.emit(Navigated(MAIN, url, False, True))

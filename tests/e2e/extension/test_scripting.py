@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -93,6 +94,17 @@ async def test_what_a_click_asks_a_server_for_is_waited_for(browser, other_brows
         await other_browser.call("click", target="Nothing")
         assert not clicking.done()
     assert "it is here" in await clicking
+
+
+async def test_back_to_a_page_that_did_not_load_tells_its_address(browser, page):
+    with socket.create_server(("127.0.0.1", 0)) as closed_soon:
+        refused = f"http://127.0.0.1:{closed_soon.getsockname()[1]}/"
+    assert (await browser.fails("navigate", url=refused)).code == "NAVIGATION_FAILED"
+    there = await page.show("<title>There</title>")
+    went = await browser.call("back")
+    assert (went.url, went.title) == (refused, "")
+    assert "error page" in (await browser.fails("snapshot")).message
+    assert (await browser.call("forward")).url == there
 
 
 async def test_a_dialog_is_told_whoever_answers_it(browser, page):
