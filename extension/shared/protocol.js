@@ -17,4 +17,4 @@ export const CODE_LENGTH = 8;
 export const STRETCH_ROUNDS = 200000;
 
 /** What the hub may ask for. @typedef {"status" | "tabs.list" | "tabs.create" | "tabs.navigate" | "tabs.leave" | "tabs.close" | "tabs.activate" | "tabs.screenshot" | "windows.list" | "downloads.list" | "debugger.attach" | "debugger.detach" | "cdp.send" | "scripting.attach" | "scripting.detach" | "scripting.call" | "scripting.act" | "scripting.evaluate" | "scripting.reload" | "scripting.step" | "scripting.picture"} PrimitiveName */
-/** What the extension tells by itself. @typedef {"tab_created" | "tab_changed" | "tab_removed" | "tab_replaced" | "tab_opened" | "tab_offered" | "detached" | "control" | "page_news"} EventName */
+/** What the extension tells by itself. @typedef {"tab_created" | "tab_changed" | "tab_removed" | "tab_replaced" | "tab_opened" | "tab_offered" | "detached" | "control" | "page_news" | "download" | "download_ended"} EventName */

@@ -11,10 +11,11 @@ from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
 from tabwire.browsers.extension_downloads import ExtensionDownloads
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused
-from tabwire.engines.page_events import TabOpened
+from tabwire.engines.page_events import PageEvent, TabOpened
 from tabwire.engines.relay import HOW_TO_ALLOW, KeptFromDebuggers, RelayConnection
 from tabwire.engines.relayed import RelayedPage
 from tabwire.engines.scripting import ScriptingPage
+from tabwire.engines.scripting_news import download_ended, download_started
 from tabwire.errors import BrowserDisconnected, Forbidden, TabClosed, TabwireError, UnsupportedByEngine
 from tabwire.links.link import Link, LinkLost
 from tabwire.protocol.relay import BrowserEvent, Hello, RelayObject, encode
@@ -62,6 +63,8 @@ class ExtensionBrowser(Browser):
             "detached": lambda facts: self._on_detached(facts["tabId"], facts["reason"]),
             "control": self._on_control,
             "page_news": lambda facts: self._on_news(facts["tabId"], facts),
+            "download": lambda facts: self._tell_page(facts["tabId"], download_started(facts)),
+            "download_ended": lambda facts: self._tell_page(facts["tabId"], download_ended(facts)),
         }
 
     @property
@@ -306,6 +309,11 @@ class ExtensionBrowser(Browser):
 
     def _quiet(self, target: Target, *, is_forced: bool = False) -> ScriptingPage:
         return ScriptingPage(self._tab_of[target.id], self._connection.request, is_forced=is_forced)
+
+    def _tell_page(self, tab: int, event: PageEvent) -> None:
+        target = self._by_tab.get(tab)
+        if target is not None and target.page is not None:
+            target.page.events.emit(event)
 
     def _on_news(self, tab: int, facts: RelayObject) -> None:
         target = self._by_tab.get(tab)

@@ -88,9 +88,7 @@ class PageNews:
             "dialog": self._on_dialog,
             "dialog_closed": lambda _: self._on_dialog_closed(),
             "download": self._on_download,
-            "download_ended": lambda facts: events.emit(
-                DownloadEnded(str(facts["downloadId"]), facts["path"])
-            ),
+            "download_ended": lambda facts: events.emit(download_ended(facts)),
         }
 
     def receive(self, kind: str, facts: Facts) -> None:
@@ -233,8 +231,18 @@ class PageNews:
 
     def _on_download(self, facts: Facts) -> None:
         self.downloads += 1
-        name = facts["path"].replace("\\", "/").rsplit("/", 1)[-1] or facts["url"].rsplit("/", 1)[-1]
-        self._events.emit(DownloadStarted(str(facts["downloadId"]), facts["url"], name))
+        self._events.emit(download_started(facts))
+
+
+def download_started(facts: Facts) -> DownloadStarted:
+    """Return the beginning of a download as the extension tells it: with a path only once it is saved."""
+    name = facts["path"].replace("\\", "/").rsplit("/", 1)[-1] or facts["url"].rsplit("/", 1)[-1]
+    return DownloadStarted(str(facts["downloadId"]), facts["url"], name)
+
+
+def download_ended(facts: Facts) -> DownloadEnded:
+    """Return the end of a download as the extension tells it."""
+    return DownloadEnded(str(facts["downloadId"]), facts["path"])
 
 
 def _frame(facts: Facts) -> FrameId:

@@ -103,6 +103,8 @@ EVENTS = (
     "detached",
     "control",
     "page_news",
+    "download",
+    "download_ended",
 )
 
 
