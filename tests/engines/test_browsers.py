@@ -2,67 +2,14 @@
 
 import asyncio
 import os
-import re
-import shutil
-import signal
 import subprocess
-import tempfile
 import urllib.request
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
-from tests.conftest import FrontDoor, settings_for_tests
+from tests.browsers import foreign_browser, kill_browser, own_app, processes_with
 from tests.waiting import endless_script, soon
-
-from tabwire.app import open_app
-from tabwire.places import Places
-from tabwire.policy.callers import local_user
-
-
-@asynccontextmanager
-async def own_app(home, **environ):
-    """Run an app of the test's own, for tests that end its browser."""
-    places = Places({"TABWIRE_HOME": str(home)})
-    places.prepare()
-    async with open_app(places, settings_for_tests(**environ)) as app:
-        yield FrontDoor(app, local_user("own"))
-
-
-def processes_with(text):
-    """List the living processes whose command line contains the text."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if text.encode() in path.read_bytes():
-                found.append(int(path.parent.name))
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-    return found
-
-
-@contextmanager
-def foreign_browser():
-    """Start a browser as a user would who wants to be attached to; yield its DevTools address."""
-    folder = tempfile.mkdtemp()
-    switches = ["--headless=new", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-    switches += ["--no-sandbox"] if os.getuid() == 0 else []
-    process = subprocess.Popen(
-        [shutil.which("chromium"), *switches, "--remote-debugging-port=0", f"--user-data-dir={folder}"],
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        for line in process.stderr:
-            if found := re.search(r"DevTools listening on (ws://(\S+?)/\S*)", line):
-                yield found[1], f"http://{found[2]}"
-                break
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        process.stderr.close()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def open_foreign_tab(http, url):
@@ -86,8 +33,7 @@ async def test_a_killed_browser_fails_its_commands_at_once_and_is_started_again(
     async with own_app(home) as browser:
         await browser.call("navigate", url=server.add_html("<p>x</p>"))
         waiting = await endless_script(browser, server)
-        for pid in processes_with(f"--user-data-dir={home}"):
-            os.kill(pid, signal.SIGKILL)
+        kill_browser(home)
         with pytest.raises(Exception) as caught:
             await soon(waiting)
         assert caught.value.code == "BROWSER_DISCONNECTED"

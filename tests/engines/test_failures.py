@@ -1,37 +1,16 @@
 """When pages, tabs and browsers fail: a typed error at once, and a next command that works."""
 
 import asyncio
-import os
-import signal
-from pathlib import Path
 
 import pytest
+from tests.browsers import kill_parts
 from tests.waiting import endless_script, soon
-
-
-def kill_renderers():
-    """Kill the processes of all pages, as the kernel does when memory runs out."""
-    for status in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            if b"--type=renderer" in status.read_bytes() and is_ours(int(status.parent.name)):
-                os.kill(int(status.parent.name), signal.SIGKILL)
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-
-
-def is_ours(pid):
-    """Tell whether this test run started the process, directly or not."""
-    while pid > 1:
-        if pid == os.getpid():
-            return True
-        pid = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
-    return False
 
 
 async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser, page):
     await page.show("<title>alive</title>")
     waiting = await endless_script(browser, page.server)
-    kill_renderers()
+    kill_parts("renderer")
     with pytest.raises(Exception, match="crashed") as caught:
         await soon(waiting)
     assert caught.value.code == "TAB_CRASHED"

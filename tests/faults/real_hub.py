@@ -15,7 +15,7 @@ from tabwire.errors import TabwireError
 from tabwire.hub.connect import HubUnavailable, find_hub, greeting_for
 from tabwire.hub.greeting import STATUS_DOOR
 from tabwire.places import Places
-from tests.engines.test_browsers import processes_with
+from tests.browsers import processes_with
 from tests.faults.faults import AGAIN_WITHIN_S, all_ended
 from tests.waiting import SOON_S
 

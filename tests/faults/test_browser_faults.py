@@ -6,15 +6,13 @@ import signal
 import time
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from tabwire.errors import TabClosed, TabwireError
 from tabwire.policy.callers import local_user
+from tests.browsers import foreign_browser, kill_browser, kill_parts, own_app, processes_with
 from tests.conftest import FrontDoor
-from tests.engines.test_browsers import foreign_browser, own_app, processes_with
-from tests.engines.test_failures import is_ours
 from tests.faults.faults import memory_mb, works_again
 from tests.waiting import endless_script, soon
 
@@ -36,24 +34,6 @@ def shorten(app, monkeypatch):
     return shorten
 
 
-def kill_children_of_type(kind, *more):
-    """Kill processes of one kind of Chromium's; return how many."""
-    killed = 0
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().decode(errors="replace")
-            if (
-                f"--type={kind}" in words
-                and all(word in words for word in more)
-                and is_ours(int(path.parent.name))
-            ):
-                os.kill(int(path.parent.name), signal.SIGKILL)
-                killed += 1
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-    return killed
-
-
 async def test_r05_a_killed_browser_fails_all_commands_and_is_started_again(home, server):
     url = server.add_html("<button onclick='fetch(\"/never\")'>Go</button>")
     async with own_app(home) as first:
@@ -61,8 +41,7 @@ async def test_r05_a_killed_browser_fails_all_commands_and_is_started_again(home
         for door in (first, second):
             await door.call("navigate", url=url)
         waiting = [await endless_script(door, server) for door in (first, second)]
-        for pid in processes_with(f"--user-data-dir={home}"):
-            os.kill(pid, signal.SIGKILL)
+        kill_browser(home)
         results = await soon(asyncio.gather(*waiting, return_exceptions=True))
         assert [error.code for error in results] == ["BROWSER_DISCONNECTED"] * 2
         await works_again(first, "navigate", url=url)
@@ -75,8 +54,7 @@ async def test_r05_an_action_cut_by_the_death_of_its_browser_is_of_unknown_outco
         with server.hold("/held") as reached:
             clicking = asyncio.create_task(browser.fails("click", target="Go", operation_id="cut"))
             await reached.wait()
-            for pid in processes_with(f"--user-data-dir={home}"):
-                os.kill(pid, signal.SIGKILL)
+            kill_browser(home)
             assert (await soon(clicking)).code == "UNKNOWN_OUTCOME"
         assert (await browser.fails("click", target="Go", operation_id="cut")).code == "UNKNOWN_OUTCOME"
         assert (await browser.call("operation", id="cut")).state == "unknown"
@@ -98,8 +76,8 @@ async def test_r06_a_crashed_page_leaves_the_other_tabs_alone(app, browser, page
 
 async def test_r07_commands_go_on_when_gpu_and_network_processes_die(browser, page, server):
     await page.show("<title>before</title>")
-    assert kill_children_of_type("utility", "network.mojom.NetworkService") >= 1
-    kill_children_of_type("gpu-process")
+    assert kill_parts("utility", of="network.mojom.NetworkService") >= 1
+    kill_parts("gpu-process")
     await works_again(browser, "navigate", url=server.add_html("<title>after</title>"))
     assert (await browser.call("evaluate", expression="document.title")).value == "after"
     await works_again(browser, "screenshot")

@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
+from tests.browsers import own_app
 from tests.conftest import ShownPage
-from tests.engines.test_browsers import own_app
 
 BODY = b"x" * 200_000
 

@@ -18,7 +18,7 @@ from tabwire.errors import TabwireError
 from tabwire.hub.connect import connect, greeting_for
 from tabwire.hub.greeting import COMMAND_DOOR
 from tabwire.places import Places
-from tests.engines.test_browsers import foreign_browser, own_app, processes_with
+from tests.browsers import foreign_browser, own_app, processes_with
 from tests.faults.faults import all_ended, memory_mb, open_files, pass_time
 from tests.faults.real_hub import clients, first_success, outcome_of
 from tests.waiting import BEGUN, ENDLESS, SOON_S, soon

@@ -6,8 +6,8 @@ import pytest
 
 from tabwire.errors import UnknownOutcome
 from tabwire.policy.callers import local_user
+from tests.browsers import own_app
 from tests.conftest import FrontDoor
-from tests.engines.test_browsers import own_app
 from tests.waiting import ENDLESS, endless_script, soon
 
 COUNTER = "<button onclick='document.title = ++window.n' >Add</button><script>window.n = 0</script>"

@@ -6,7 +6,7 @@ import textwrap
 import pytest
 
 from tabwire.errors import InvalidParams
-from tests.engines.test_browsers import own_app
+from tests.browsers import own_app
 
 PLUGIN = """
 import asyncio

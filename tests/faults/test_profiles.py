@@ -1,11 +1,10 @@
 """Profiles: made, listed, started, joined, and explained when somebody else has them open."""
 
 import os
-import signal
 
 from tabwire.policy.callers import local_user
+from tests.browsers import kill_browser, own_app, processes_with
 from tests.conftest import FrontDoor
-from tests.engines.test_browsers import own_app, processes_with
 from tests.faults.faults import works_again
 
 
@@ -63,8 +62,7 @@ async def test_a_profile_that_is_open_is_joined_and_restarted_on_demand(home, se
         assert [len(row.tabs) for row in (await first.call("sessions")).sessions] == [1, 1]
         assert [row.kind for row in (await first.call("browsers")).browsers] == ["launched"]
         assert (await first.fails("close_browser")).code == "TAB_BUSY"
-        for pid in processes_with(f"--user-data-dir={home}"):
-            os.kill(pid, signal.SIGKILL)
+        kill_browser(home)
         await works_again(first, "navigate", url=url)
         assert (await first.call("browsers")).browsers[0].browser == "shared"
         await first.call("close_browser", force=True)

@@ -8,8 +8,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve
 
+from tests.browsers import foreign_browser, own_app
 from tests.conftest import ShownPage
-from tests.engines.test_browsers import foreign_browser, own_app
 
 PAGE = "<title>old</title><button onclick='document.title = 1'>Go</button>"
 METHOD_NOT_FOUND = -32601

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from tests.surfaces.small_commands import SmallCommands
 
 from tabwire.app import build_hub_state
@@ -24,6 +25,17 @@ from tabwire.surfaces.http import HttpDoors, bind
 
 MODERN = "2026-07-28"
 LEGACY = "2025-11-25"
+
+
+async def _greet(socket: WebSocket) -> None:
+    await socket.accept()
+    await socket.send_text("hello")
+    with suppress(WebSocketDisconnect):
+        await socket.receive_text()
+
+
+# A socket that greets whoever the guard lets through.
+GREETING = WebSocketRoute("/ws/test", _greet)
 
 
 @dataclass

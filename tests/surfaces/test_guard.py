@@ -19,9 +19,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
-from tests.surfaces.doors import Doors, open_doors
+from starlette.routing import Route
+from tests.surfaces.doors import GREETING, Doors, open_doors
 from tests.waiting import soon
 
 from tabwire.errors import Forbidden
@@ -35,16 +34,9 @@ FOREIGN = "https://evil.example"
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 
-async def greet(socket: WebSocket) -> None:
-    await socket.accept()
-    await socket.send_text("hello")
-    with contextlib.suppress(Exception):
-        await socket.receive_text()
-
-
 @pytest.fixture
 async def doors(tmp_path: Path):
-    async with open_doors(tmp_path, (WebSocketRoute("/ws/test", greet),)) as running:
+    async with open_doors(tmp_path, (GREETING,)) as running:
         yield running
 
 

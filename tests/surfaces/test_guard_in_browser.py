@@ -6,11 +6,10 @@ import functools
 from pathlib import Path
 
 import pytest
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from tests.conftest import FrontDoor, settings_for_tests
 from tests.pages import PageServer, send
-from tests.surfaces.doors import Doors, open_doors
-from tests.surfaces.test_guard import greet
+from tests.surfaces.doors import GREETING, Doors, open_doors
 
 from tabwire.app import open_app
 from tabwire.places import Places
@@ -22,7 +21,7 @@ REBOUND = "--host-resolver-rules=MAP *.test 127.0.0.1"
 
 @pytest.fixture
 async def doors(tmp_path: Path):
-    async with open_doors(tmp_path, (WebSocketRoute("/ws/test", greet),)) as running:
+    async with open_doors(tmp_path, (GREETING,)) as running:
         yield running
 
 
