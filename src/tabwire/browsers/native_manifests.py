@@ -62,9 +62,14 @@ def user_places(home: str, environ: Mapping[str, str], platform: str = sys.platf
             Place(browser, os.path.join(folder, FILE_NAME), rf"{key}\{NATIVE_HOST}")
             for browser, key in WINDOWS_KEYS.items()
         ]
+    return [place_in(browser, folder) for browser, folder in user_data_folders(home, platform).items()]
+
+
+def user_data_folders(home: str, platform: str = sys.platform) -> dict[str, str]:
+    """Return where the browsers that this user has keep their profiles."""
     known = MAC if platform == "darwin" else LINUX
-    found = [(browser, os.path.join(home, folder)) for browser, (folder, _) in known.items()]
-    return [place_in(browser, folder) for browser, folder in found if os.path.isdir(folder)]
+    found = {browser: os.path.join(home, folder) for browser, (folder, _) in known.items()}
+    return {browser: folder for browser, folder in found.items() if os.path.isdir(folder)}
 
 
 def place_in(browser: str, user_data_dir: str) -> Place:

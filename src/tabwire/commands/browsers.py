@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from typing import Annotated
 
 from pydantic import Field
 
 from tabwire.browsers.browser import Browser
 from tabwire.browsers.extension import ExtensionBrowser
+from tabwire.browsers.native_manifests import user_data_folders
+from tabwire.browsers.profile_hints import profile_hint
 from tabwire.protocol.relay import CODE_LIVES_S
 from tabwire.registry import Effect, Result, command
 from tabwire.session.browsers import COPY, OUR_NAME
@@ -24,6 +28,8 @@ class BrowserFacts(Result):
     kind: str
     version: str = ""
     extension: str = ""
+    profile: str = ""
+    account: str = ""
     tabs: int = 0
     state: str = "connected"
 
@@ -62,7 +68,7 @@ class Forgotten(Result):
 @command(Effect.READ)
 async def browsers(hub: HubState) -> BrowserList:
     """List the connected browsers, and the paired ones that are not here now."""
-    here = [_facts(browser) for browser in hub.browsers.all()]
+    here = [await _facts(browser) for browser in hub.browsers.all()]
     names = {facts.browser for facts in here}
     away = [
         BrowserFacts(browser=pairing.name, kind="extension", state="not connected")
@@ -72,14 +78,19 @@ async def browsers(hub: HubState) -> BrowserList:
     return BrowserList(browsers=[*here, *away])
 
 
-def _facts(browser: Browser) -> BrowserFacts:
+async def _facts(browser: Browser) -> BrowserFacts:
     facts = BrowserFacts(
         browser=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
     )
     if isinstance(browser, ExtensionBrowser):
+        hint = await asyncio.to_thread(profile_hint, browser.instance, _user_data_folders())
         more = {"extension": browser.extension, "state": browser.state}
-        return facts.model_copy(update=more)
+        return facts.model_copy(update={**more, "profile": hint.name, "account": hint.account})
     return facts
+
+
+def _user_data_folders() -> list[str]:
+    return list(user_data_folders(os.path.expanduser("~")).values())
 
 
 @command(Effect.ACT)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
-from tests.e2e.extension.chrome import close_chrome, open_chrome
+from tests.conftest import FrontDoor
+from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
 from tests.e2e.extension.conftest import open_hub, pair
 
+from tabwire.policy.callers import local_user
 from tabwire.protocol.relay import EXTENSION_ID
 
 
@@ -114,12 +116,21 @@ async def test_two_browsers_of_the_same_name_are_told_apart(joined):
         await close_chrome(second)
 
 
+async def test_a_browser_is_listed_with_its_profile(new_home, tmp_path, monkeypatch):
+    chrome = Chrome(str(tmp_path / ".config" / "chromium"))
+    await chrome.start()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    try:
+        async with open_hub(new_home) as app:
+            await pair(app, chrome)
+            (row,) = (await FrontDoor(app, local_user("user")).call("browsers")).browsers
+            assert row.profile
+    finally:
+        await close_chrome(chrome)
+
+
 async def test_without_a_browser_the_error_says_how_to_connect_one(new_home):
     async with open_hub(new_home) as app:
-        from tests.conftest import FrontDoor
-
-        from tabwire.policy.callers import local_user
-
         error = await FrontDoor(app, local_user("nobody")).fails("snapshot")
         assert error.code == "NO_BROWSER"
         assert "Chrome extension not connected" in error.message
