@@ -10,6 +10,7 @@ from typing import Any
 
 from tabwire.errors import TabwireError
 from tests.conftest import FrontDoor
+from tests.waiting import soon
 
 # Long enough to start a browser, or a hub and a browser, on a busy machine.
 AGAIN_WITHIN_S = 60.0
@@ -29,11 +30,10 @@ async def works_again(door: FrontDoor, command: str, **params: Any) -> Any:
         await asyncio.sleep(0)
 
 
-async def all_ended(pids: Iterable[int], within_s: float) -> bool:
-    """Wait until processes have ended; tell whether all of them did in time."""
+async def all_ended(pids: Iterable[int]) -> bool:
+    """Wait until processes have ended; tell whether all of them did soon."""
     try:
-        async with asyncio.timeout(within_s):
-            await asyncio.gather(*map(_end_of, pids))
+        await soon(asyncio.gather(*map(_end_of, pids)))
     except TimeoutError:
         return False
     return True

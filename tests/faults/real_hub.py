@@ -17,7 +17,6 @@ from tabwire.hub.greeting import STATUS_DOOR
 from tabwire.places import Places
 from tests.browsers import processes_with
 from tests.faults.faults import AGAIN_WITHIN_S, all_ended
-from tests.waiting import SOON_S
 
 
 class RealHub:
@@ -71,8 +70,8 @@ async def real_hub(home: Path) -> AsyncIterator[RealHub]:
     finally:
         if pid := hub.pid():
             os.kill(pid, signal.SIGTERM)
-            assert await all_ended([pid], SOON_S)
-        assert await all_ended(hub.browsers(), SOON_S), "a browser was left behind"
+            assert await all_ended([pid])
+        assert await all_ended(hub.browsers()), "a browser was left behind"
 
 
 async def outcome_of(client: Browser, command: str, **params: Any) -> str:

@@ -18,7 +18,6 @@ from tests.soak.clients import Worker
 from tests.soak.faults import Faults
 from tests.soak.report import Report
 from tests.soak.site import Site
-from tests.waiting import SOON_S
 
 SAMPLE_EVERY_S = 5.0
 MEMORY_MAX_MB = 250.0
@@ -64,9 +63,9 @@ async def _check_end(hub: RealHub, report: Report) -> None:
         life = [sample for sample in report.samples if sample[0] == pid]
         _check_leaks(report, life, memory_mb(pid), open_files(pid))
         os.kill(pid, 15)
-        if not await all_ended([pid], 20):
+        if not await all_ended([pid]):
             report.orphans.append(f"the hub {pid} did not end")
-    await all_ended(hub.browsers(), SOON_S)
+    await all_ended(hub.browsers())
     report.orphans += [f"browser process {left}" for left in hub.browsers()]
     report.orphans += [f"profile {left}" for left in hub.temporary_profiles()]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.surfaces.conftest import User
+from tests.waiting import SOON_S
 
 from tabwire.hub.connect import connect, greeting_for
 from tabwire.hub.greeting import COMMAND_DOOR
@@ -23,7 +24,7 @@ class Wire:
     def __init__(self, user: User) -> None:
         link = connect(Places({"TABWIRE_HOME": str(user.home)}), greeting_for(COMMAND_DOOR))
         self.socket = link.socket
-        self.socket.settimeout(20)
+        self.socket.settimeout(SOON_S)
         self._received = b""
 
     def send(self, message: Any) -> None:
