@@ -11,6 +11,8 @@ import pytest
 from tests.browsers import foreign_browser, kill_browser, own_app, processes_with
 from tests.waiting import endless_script, soon
 
+from tabwire.browsers.profiles import TemporaryProfile, remove_stale
+
 
 def open_foreign_tab(http, url):
     """Open a tab in a browser as its user would."""
@@ -60,8 +62,6 @@ async def test_the_launched_browser_opens_no_port(home, server):
 
 
 async def test_profiles_of_a_killed_hub_are_removed_and_living_ones_are_not(home):
-    from tabwire.browsers.profiles import TemporaryProfile, remove_stale
-
     living = TemporaryProfile.make(str(home / "profiles"))
     dead = home / "profiles" / "tmp-dead"
     dead.mkdir()

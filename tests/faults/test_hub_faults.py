@@ -1,9 +1,11 @@
 """What happens to clients, browsers and files when the hub or a client is killed. Numbers as in the plan."""
 
 import asyncio
+import json
 import os
 import random
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -65,8 +67,6 @@ async def test_r21_an_operation_cut_by_the_death_of_the_hub_is_known_to_be_unkno
 
 
 async def test_r22_a_killed_shim_frees_its_tabs(hub, server):
-    import json
-
     async with clients(1) as (watcher,):
         await watcher.call("navigate", url=server.add_html("<p>x</p>"))
         shim = subprocess.Popen([TABWIRE, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -192,8 +192,6 @@ async def test_r36_a_hub_out_of_files_refuses_and_recovers(hub, server):
 
 
 def _knock():
-    import socket
-
     link = socket.socket(socket.AF_UNIX)
     link.connect(Places().socket)
     return link

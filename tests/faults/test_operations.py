@@ -1,6 +1,7 @@
 """An action with an operation id runs once, whatever happens around it."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -77,8 +78,6 @@ async def test_a_cancelled_action_is_of_unknown_outcome(browser, page):
 
 
 async def test_another_caller_cannot_see_an_operation(app, browser, page):
-    from dataclasses import replace
-
     await page.show(COUNTER)
     await browser.call("click", target="Add", operation_id="op-mine")
     stranger = replace(local_user("key:other:1"), name="other", is_local=False)

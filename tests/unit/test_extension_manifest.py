@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+from tabwire import __version__
+
 ROOT = Path(__file__).resolve().parents[2]
 MANIFEST = json.loads((ROOT / "extension" / "manifest.json").read_text(encoding="utf-8"))
 PERMISSIONS = [
@@ -49,6 +51,4 @@ def test_its_pages_run_only_its_own_code():
 
 
 def test_its_version_is_the_packages():
-    from tabwire import __version__
-
     assert MANIFEST["version"] == __version__

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tabwire import commands
+from tabwire import commands, errors
 from tabwire.registry import Registry
 from tabwire.surfaces.openapi import document
 from tabwire.surfaces.rest import SHORTCUTS, STATUS_OF
@@ -35,7 +35,5 @@ def test_operation_ids_are_unique() -> None:
 
 
 def test_every_error_code_has_a_status() -> None:
-    from tabwire import errors
-
     codes = {kind.code for kind in vars(errors).values() if isinstance(kind, type) and hasattr(kind, "code")}
     assert codes == set(STATUS_OF)
