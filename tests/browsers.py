@@ -74,8 +74,18 @@ def kill_browser(home: Path) -> None:
 
 def kill_parts(kind: str, *, of: str = "") -> int:
     """Kill the processes of one kind in all browsers of this run, as the kernel does; return how many."""
+    return _kill(set(processes_with(f"--type={kind}")) & set(processes_with(of)))
+
+
+def kill_pages() -> int:
+    """Kill the processes of pages in all browsers of this run, but not of extensions; return how many."""
+    return _kill(set(processes_with("--type=renderer")) - set(processes_with("--extension-process")))
+
+
+def _kill(pids: set[int]) -> int:
+    """Kill those processes that this run started; return how many."""
     killed = 0
-    for pid in set(processes_with(f"--type={kind}")) & set(processes_with(of)):
+    for pid in pids:
         try:
             if _is_ours(pid):
                 os.kill(pid, signal.SIGKILL)

@@ -1,16 +1,20 @@
 """When pages, tabs and browsers fail: a typed error at once, and a next command that works."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
-from tests.browsers import kill_parts
+from tests.browsers import kill_pages
+from tests.conftest import FrontDoor
 from tests.waiting import endless_script, soon
+
+from tabwire.policy.callers import local_user
 
 
 async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser, page):
     await page.show("<title>alive</title>")
     waiting = await endless_script(browser, page.server)
-    kill_parts("renderer")
+    kill_pages()
     with pytest.raises(Exception, match="crashed") as caught:
         await soon(waiting)
     assert caught.value.code == "TAB_CRASHED"
@@ -97,10 +101,6 @@ async def test_a_tab_that_does_not_exist_is_named(browser, page):
 
 
 async def test_a_tab_of_another_session_is_busy(app, browser, page):
-    from tests.conftest import FrontDoor
-
-    from tabwire.policy.callers import local_user
-
     await page.show("<p>x</p>")
     mine = next(row.tab for row in (await browser.call("tabs")).tabs if row.current)
     other = FrontDoor(app, local_user("another"))
@@ -111,8 +111,6 @@ async def test_a_tab_of_another_session_is_busy(app, browser, page):
 
 
 async def test_a_page_in_an_endless_loop_is_freed_at_the_deadline(browser, page, monkeypatch):
-    from dataclasses import replace
-
     await page.show("<p>x</p>")
     command = browser.app.dispatcher.registry.get("evaluate")
     short = replace(command, declaration=replace(command.declaration, deadline_s=2.0))
