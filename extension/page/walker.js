@@ -327,7 +327,15 @@
       if (worth) pushRow(walk, rowEntry(element, role, name, inner));
     }
     if (dom.hasAttribute(element, "usemap")) agent.imageMaps.visitAreas(walk, element, inner);
-    if (dom.firstChild(element)) visitChildren(walk, element, { ...inner, quiet: true });
+    if (!dom.firstChild(element)) return;
+    visitChildren(walk, element, { ...inner, quiet: true });
+    if (!inner.quiet && walk.mode !== "interactive") addDrawnWords(walk, element);
+  }
+
+  /** What is written inside a drawing: labels of charts and diagrams. */
+  function addDrawnWords(/** @type {Walk} */ walk, /** @type {Element} */ drawing) {
+    const words = [...dom.queryAll(drawing, "text")].filter((text) => style.isSeen(text) && !dom.matches(text, "a *"));
+    if (words.length) lineOf(walk, drawing).text += ` ${words.map((text) => text.textContent).join(" ")} `;
   }
 
   function visitFrame(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {

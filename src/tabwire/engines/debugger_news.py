@@ -96,6 +96,8 @@ class News:
             return
         if context["name"] == WORLD:
             state.world = context["id"]
+        elif facts["isDefault"]:
+            state.page_world = context["id"]
             if state.parent is None:
                 take_hold(state)
 

@@ -14,7 +14,8 @@ from tabwire.protocol.cdp import CdpObject
 
 @dataclass(slots=True)
 class FrameState:
-    """One frame. `world` is the page agent's execution context, 0 until the agent is there.
+    """One frame. `world` is the page agent's execution context, 0 until the agent is there; `page_world` is
+    that of the page's own scripts, 0 when it is not known.
 
     `document`, `listening` and `listening_inside` (nodes of frames inside this one) are what is known of the
     page's own listeners, and `revealed` how many elements these proved clickable; one at a time learns more.
@@ -28,6 +29,7 @@ class FrameState:
     url: str = ""
     loader: str = ""
     world: int = 0
+    page_world: int = 0
     brings_agent: bool = False
     document: asyncio.Future[CdpObject] | None = None
     listening: set[int] = field(default_factory=set)
@@ -38,7 +40,6 @@ class FrameState:
     def lose_agent(self) -> None:
         """Forget the page agent that was there, and what it had been shown."""
         self.world = 0
-        self.document = None
         self.listening.clear()
         self.listening_inside.clear()
 
@@ -85,7 +86,7 @@ class FrameTree:
         url = without_password(facts["url"] + facts.get("urlFragment", ""))
         state = FrameState(frame, parent or None, session, url, facts["loaderId"])
         if known is not None and known.loader == state.loader and known.session is session:
-            state.world = known.world
+            state.world, state.page_world, state.document = known.world, known.page_world, known.document
             state.brings_agent = known.brings_agent
         if known is not None and state.parent is None:
             self._drop_children(frame)
@@ -99,6 +100,7 @@ class FrameTree:
             state.session = session
             state.loader = ""
             state.lose_agent()
+            state.page_world, state.document = 0, None
             state.brings_agent = False
 
     def detached(self, frame: FrameId) -> None:

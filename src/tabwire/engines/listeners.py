@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from tabwire.engines.frames import FrameState, FrameTree
-from tabwire.protocol.cdp import CdpObject
 
 PRESSES = frozenset({"click", "mousedown", "pointerdown"})
 # More than this, and a page listens everywhere: then a listener tells nothing about an element.
@@ -42,10 +41,10 @@ async def _mark(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> None:
 
 async def _listening_in(frame: FrameState, world_of: WorldOf) -> list[int]:
     """List the nodes that listen for presses in a frame, and in those inside it that share its process."""
-    await world_of(frame)
-    handle = (await (frame.document or take_hold(frame)))["result"]["objectId"]
-    # Only with `pierce` does Chrome tell of listeners that the scripts of another world added.
-    answer = await frame.session.call("DOMDebugger.getEventListeners", objectId=handle, depth=-1, pierce=True)
+    document = await _document(frame, world_of)
+    answer = await frame.session.call(
+        "DOMDebugger.getEventListeners", objectId=document, depth=-1, pierce=True
+    )
     nodes = [item.get("backendNodeId", 0) for item in answer["listeners"] if item["type"] in PRESSES]
     return [node for node in dict.fromkeys(nodes) if node]
 
@@ -71,7 +70,24 @@ async def _show(frame: FrameState, world: int, nodes: list[int]) -> None:
     frame.revealed += answer["result"]["value"]
 
 
-def take_hold(frame: FrameState) -> asyncio.Future[CdpObject]:
-    """Ask for a handle of the document in the page agent's world; ahead of time, it costs nobody a wait."""
-    frame.document = frame.session.start("Runtime.evaluate", expression="document", contextId=frame.world)
-    return frame.document
+def take_hold(frame: FrameState) -> None:
+    """Ask for the page's own handle of its document; ahead of time, nobody has to wait for it.
+
+    With a handle of the page agent's, Chrome crashes over handlers that are written in the markup.
+    """
+    frame.document = frame.session.start(
+        "Runtime.evaluate", expression="document", contextId=frame.page_world
+    )
+
+
+async def _document(frame: FrameState, world_of: WorldOf) -> str:
+    if frame.document is None and frame.page_world:
+        take_hold(frame)
+    elif frame.document is None:
+        world = await world_of(frame)
+        ours = await frame.session.call("Runtime.evaluate", expression="document", contextId=world)
+        known = await frame.session.call("DOM.describeNode", objectId=ours["result"]["objectId"])
+        frame.document = frame.session.start("DOM.resolveNode", backendNodeId=known["node"]["backendNodeId"])
+    assert frame.document is not None
+    answer = await frame.document
+    return str((answer.get("result") or answer["object"])["objectId"])

@@ -43,3 +43,11 @@ async def test_what_listens_in_a_frame_of_the_same_site_is_an_element_there(brow
     )
     await page.show(f"<iframe src='{inner}'></iframe>")
     assert 'button "Gone" (was "Go")' in await browser.text("click", target="Go")
+
+
+async def test_handlers_in_the_markup_harm_no_page_that_is_opened_again(browser, page):
+    for name in ("First", "Second", "Third"):
+        await page.show(f"<a href='javascript:void(0)' onclick='go()'>{name}</a><b onclick='go()'>Bold</b>")
+        text = await browser.text("snapshot")
+        assert f"link,{name}" in text
+        assert "clickable,Bold" in text
