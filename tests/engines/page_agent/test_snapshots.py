@@ -234,7 +234,8 @@ async def test_the_agent_leaves_no_trace_in_the_page(browser, page):
 async def test_what_is_written_inside_a_drawing_is_read_once(browser, page):
     await page.show(
         "<svg width=300 height=60><title>Sales</title><text y=20>North 12</text><text y=40>South 7</text>"
-        "<a href='#more'><text y=55>More</text></a></svg><svg aria-hidden=true><text y=9>Ornament</text></svg>"
+        "<a href='#more'><text y=55>More</text></a></svg>"
+        "<svg aria-hidden=true><text y=9>Ornament</text></svg>"
     )
     text = await browser.text("snapshot")
     assert "North 12 South 7" in text
