@@ -46,13 +46,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=apart)
         items[:] = [item for item in items if item not in apart]
     gaps = GAPS.get(ENGINE, {})
-    harmful = GAPS.get(f"{ENGINE}-not-run", {})
     for item in items:
         name = item.nodeid.split("[")[0].removeprefix("tests/engines/")
         if name in gaps:
             item.add_marker(pytest.mark.xfail(reason=gaps[name], strict=True))
-        if name in harmful:
-            item.add_marker(pytest.mark.xfail(reason=harmful[name], run=False))
 
 
 if LINK != "launched":

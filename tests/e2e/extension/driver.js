@@ -14,6 +14,20 @@
     }
   });
 
+  /** Wait until a tab has loaded an address; what Chrome knows of the tab. */
+  function loaded(tabId, url) {
+    return new Promise((resolve) => {
+      const look = async () => {
+        const now = await chrome.tabs.get(tabId);
+        if (now.status !== "complete" || now.url !== url) return;
+        chrome.tabs.onUpdated.removeListener(look);
+        resolve(now);
+      };
+      chrome.tabs.onUpdated.addListener(look);
+      void look();
+    });
+  }
+
   globalThis.driver = {
     /** Ask the worker for something; the reply says what became of it. */
     act: (action, params) =>
@@ -66,19 +80,9 @@
     /** All tabs, as Chrome knows them. */
     tabs: () => chrome.tabs.query({}),
     /** Open a tab as the user would; wait until it is loaded. */
-    open: async (url, active) => {
-      const tab = await chrome.tabs.create({ url, active });
-      return new Promise((resolve) => {
-        const look = async () => {
-          const now = await chrome.tabs.get(tab.id);
-          if (now.status !== "complete" || now.url !== url) return;
-          chrome.tabs.onUpdated.removeListener(look);
-          resolve(now);
-        };
-        chrome.tabs.onUpdated.addListener(look);
-        void look();
-      });
-    },
+    open: async (url, active) => loaded((await chrome.tabs.create({ url, active })).id, url),
+    /** Go to an address in a tab as the user would; wait until it is loaded. */
+    go: async (tabId, url) => loaded((await chrome.tabs.update(tabId, { url })).id, url),
     /** Which tabs are debugged. */
     attached: async () => (await chrome.debugger.getTargets()).filter((target) => target.attached && target.tabId),
     /** Click on a tab as the user would. */

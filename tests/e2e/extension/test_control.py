@@ -121,6 +121,14 @@ async def test_navigate_leads_a_tab_away_from_a_page_that_chrome_keeps_to_itself
     assert {tab["id"]: tab["title"] for tab in await joined.chrome.drive("tabs")}[opened["id"]] == "Next"
 
 
+async def test_a_tab_that_went_where_no_debugger_is_allowed_is_used_again_at_once(joined, browser, page):
+    url = await page.show("<title>Before</title>")
+    await joined.chrome.drive("go", await tab_of(joined, url), "chrome://version/")
+    await joined.heard()
+    await page.show("<title>After</title><button>Go</button>")
+    assert "Go" in await browser.text("click", target="Go")
+
+
 async def test_a_tab_is_not_led_away_at_level_look(joined, page):
     opened = await joined.chrome.drive("open", "chrome://version/", False)
     await joined.chrome.drive("act", "saveSettings", {"settings": {"level": "look"}})
