@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from typing import Annotated
 
@@ -247,8 +247,7 @@ async def _reporting(command: Command, total_s: float, progress: Progress) -> As
         yield
     finally:
         reporter.cancel()
-        with suppress(asyncio.CancelledError):
-            await reporter
+        await asyncio.gather(reporter, return_exceptions=True)
 
 
 async def _report(name: str, total_s: float, progress: Progress) -> None:

@@ -50,6 +50,19 @@ async def test_a_closed_app_leaves_no_process_and_no_profile(home, server):
     assert list((home / "profiles").iterdir()) == []
 
 
+async def test_who_is_stopped_while_closing_a_browser_stops_and_leaves_nothing(home, server):
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+        closing = asyncio.create_task(browser.app.sessions.release(browser.caller))
+        while browser.app.is_needed():
+            await asyncio.sleep(0)
+        closing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await closing
+    assert processes_with(f"--user-data-dir={home}") == []
+    assert list((home / "profiles").iterdir()) == []
+
+
 async def test_the_launched_browser_opens_no_port(home, server):
     async with own_app(home) as browser:
         await browser.call("navigate", url=server.add_html("<p>x</p>"))

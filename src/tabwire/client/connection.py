@@ -70,8 +70,7 @@ class Connection:
     async def close(self) -> None:
         """End the connection and what waits on it."""
         self._listening.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._listening
+        await asyncio.gather(self._listening, return_exceptions=True)
         self._writer.close()
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()

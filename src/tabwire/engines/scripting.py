@@ -197,8 +197,7 @@ class ScriptingPage:
             del self._pending[moved]
             for future in (task, moved):
                 future.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task
+            await asyncio.gather(task, return_exceptions=True)
 
     def _moved_on(self, frame: FrameId) -> None:
         error = ElementStale("The page changed to another document meanwhile.")

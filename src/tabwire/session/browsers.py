@@ -50,6 +50,7 @@ class Browsers:
         self._environ = environ
         self._opening: dict[str, asyncio.Task[OpenBrowser]] = {}
         self._waiting: Counter[str] = Counter()
+        self._closing: set[asyncio.Task[None]] = set()
 
     def sweep(self) -> int:
         """Delete the temporary profiles that a killed hub left behind."""
@@ -139,16 +140,14 @@ class Browsers:
         if self._opening.get(key) is opening:
             del self._opening[key]
             self._waiting.pop(key, None)
-            await self._close(opening)
+            await asyncio.shield(self._start_closing(opening))
 
     async def close(self) -> None:
         """Close every browser."""
-        openings = list(self._opening.values())
+        for opening in self._opening.values():
+            self._start_closing(opening)
         self._opening.clear()
-        await asyncio.gather(
-            *(self._close(opening) for opening in openings),
-            *(browser.close() for browser in self._joined.all()),
-        )
+        await asyncio.gather(*self._closing, *(browser.close() for browser in self._joined.all()))
 
     async def _open(self, cdp_url: str) -> OpenBrowser:
         address = cdp_url or self._settings.cdp_url
@@ -172,10 +171,19 @@ class Browsers:
         await launched.browser.follow_downloads(self._downloads)
         return launched
 
+    def _start_closing(self, opening: asyncio.Task[OpenBrowser]) -> asyncio.Task[None]:
+        """Close a browser for good, even if whoever wants it to be closed is stopped meanwhile."""
+        closing = asyncio.create_task(self._close(opening))
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+        return closing
+
     async def _close(self, opening: asyncio.Task[OpenBrowser]) -> None:
         opening.cancel()
-        with suppress(asyncio.CancelledError, TabwireError):
-            await (await opening).close()
+        await asyncio.wait({opening})
+        if not opening.cancelled() and opening.exception() is None:
+            with suppress(TabwireError):
+                await opening.result().close()
 
 
 def _is_over(opening: asyncio.Task[OpenBrowser]) -> bool:
