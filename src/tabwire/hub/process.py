@@ -34,6 +34,8 @@ from tabwire.places import Places
 log = logging.getLogger("tabwire.hub")
 
 WATCH_EVERY_S = 1.0
+# Whoever started the hub is about to greet it, however busy the machine is.
+FIRST_CLIENT_WITHIN_S = 10.0
 # A stop takes at most ten seconds: these for commands under way, the rest for closing browsers.
 FINISH_COMMANDS_S = 7.0
 LOOK_AGAIN_S = 0.02
@@ -89,6 +91,7 @@ class Hub:
         self._started = datetime.now(UTC)
         self._connections: set[asyncio.Task[None]] = set()
         self._clients = 0
+        self._needed_until = time.monotonic() + FIRST_CLIENT_WITHIN_S
         self._ended = asyncio.Event()
         self._listener: Listener | None = None
         self._is_replaced = False
@@ -189,6 +192,7 @@ class Hub:
             await self._work.serve(client)
         finally:
             self._clients -= 1
+            self._needed_until = time.monotonic()
 
     async def _control(self, client: Client) -> None:
         door = client.greeting.door
@@ -233,13 +237,12 @@ class Hub:
 
     async def _watch(self, tasks: asyncio.TaskGroup) -> None:
         """Look every second whether clients still find the hub and whether anybody needs it."""
-        idle_since = time.monotonic()
         while True:
             await asyncio.sleep(min(WATCH_EVERY_S, self._idle_exit_s / 2))
             await self._stay_findable(tasks)
             if self._is_busy():
-                idle_since = time.monotonic()
-            elif self._is_replaced or time.monotonic() - idle_since >= self._idle_exit_s:
+                self._needed_until = time.monotonic()
+            elif self._is_replaced or time.monotonic() - self._needed_until >= self._idle_exit_s:
                 log.info("nobody needs the hub any more")
                 self.stop()
 
