@@ -126,7 +126,8 @@ def _round(number: int, plan: Plan, seats: list[Seat], results: Results) -> None
     for at, step in enumerate(STEPS):
         if number % step.every == 0 and plan.takes(step.name):
             for seat in _rotated(seats, number + at):
-                _measure(step, seat, results)
+                if step.has_floor or not isinstance(seat.driver, Floor):
+                    _measure(step, seat, results)
     if plan.takes(START):
         for seat in _rotated(seats, number):
             if isinstance(seat.driver, Contender):

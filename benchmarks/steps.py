@@ -40,7 +40,7 @@ class Seat:
         return self.driver.ref(self.seen, role, name)
 
     def open(self, page: str) -> None:
-        """Go to a page and read it, without being measured."""
+        """Go to a page and read it at once."""
         self.driver.navigate(self.url(page))
         self.seen = self.driver.snapshot().text
 
@@ -66,6 +66,7 @@ class Step:
     check: Work
     before: Work | None = None
     every: int = 1
+    has_floor: bool = True
 
 
 def _is_at(page: str) -> Work:
@@ -96,10 +97,10 @@ def _shows(text_of: Callable[[Seat], str]) -> Work:
 
 
 def _open(page: str) -> Work:
-    def before(seat: Seat) -> None:
+    def work(seat: Seat) -> None:
         seat.open(page)
 
-    return before
+    return work
 
 
 def _type(seat: Seat) -> None:
@@ -194,5 +195,21 @@ STEPS = (
         _shows(lambda _: "Everything"),
         before=_navigate("big"),
         every=4,
+    ),
+    Step(
+        "read-form",
+        "open the form and read it at once",
+        _open("form"),
+        _shows(lambda _: "Full name"),
+        before=_navigate("login"),
+        has_floor=False,
+    ),
+    Step(
+        "read-table",
+        "open the table and read it at once",
+        _open("table"),
+        _shows(lambda seat: product(seat.seed, 1)),
+        before=_navigate("login"),
+        has_floor=False,
     ),
 )
