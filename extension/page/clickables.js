@@ -15,6 +15,8 @@
   const listening = new WeakSet();
 
   const HANDLERS = ["onclick", "onmousedown", "onpointerdown", "onmouseup", "onpointerup", "ontouchstart", "ondblclick"];
+  // Who listens here means one of the things inside.
+  const COLLECTIONS = new Set("list table grid rowgroup row group region main article feed form navigation".split(" "));
   const MAX_NAME_CHARS = 160;
 
   function isClickable(/** @type {Element} */ element, /** @type {Sight} */ inner, /** @type {Sight} */ outer) {
@@ -61,9 +63,10 @@
     agent.walker.endLine(walk);
     const inside = walk.entries.slice(at);
     const onlyText = inside.every((entry) => entry.kind === "text" && entry.links.length === 0);
-    if (onlyText) walk.entries.length = at;
-    if (!onlyText && !isExplicit(element)) return;
-    const entry = clickableEntry(element, role, inner, onlyText);
+    const isOne = onlyText && (inside.length <= 1 || !COLLECTIONS.has(role));
+    if (isOne) walk.entries.length = at;
+    if (!isOne && !isExplicit(element)) return;
+    const entry = clickableEntry(element, role, inner, isOne);
     if (entry.name || hasArea(element)) walk.entries.splice(at, 0, entry);
   }
 

@@ -21,6 +21,15 @@ async def test_a_container_that_only_passes_clicks_on_is_not(browser, page):
     assert "clickable" not in await browser.text("snapshot")
 
 
+async def test_a_list_that_listens_for_its_items_shows_them(browser, page):
+    await page.show(
+        "<ul id=list aria-label=Order><li>One<li>Two</ul>"
+        "<script>list.addEventListener('pointerdown', () => 1)</script>"
+    )
+    for text in (await browser.text("snapshot"), await browser.text("find", text="Two")):
+        assert "Two" in text
+
+
 async def test_listeners_that_come_later_and_in_frames_are_found_too(browser, page, server):
     inner = server.add_html("<i id=x>Inner</i><script>x.addEventListener('pointerdown', () => 1)</script>")
     far = server.add_html(
