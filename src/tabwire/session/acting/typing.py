@@ -106,7 +106,7 @@ class Field:
 
     def is_plain_in(self, frame: Frame) -> bool:
         """Tell whether there is one line to type, in that frame."""
-        return self.element.frame is frame and bool(self.text) and "\n" not in self.text
+        return self.element.frame.id == frame.id and bool(self.text) and "\n" not in self.text
 
     def note_inserted(self, facts: dict[str, Any]) -> None:
         """Note that the page agent put the text into the field, and what it found there."""
