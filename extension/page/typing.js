@@ -77,13 +77,10 @@
     };
   }
 
-  /** Longer than this takes no page that goes on by itself: a dialog was open, and the caller knows nothing of the rest. */
-  const INTERRUPTED_MS = 250;
+  // No dialog is answered as quickly as this. After one the caller must ask anew: it knows nothing of the rest.
+  const INTERRUPTED_MS = 5;
 
-  /**
-   * Type into plain fields, one after the other, each in a task of its own; tell of those that are done.
-   * Where that ends early, the browser's own keyboard goes on.
-   */
+  /** Type into plain fields, one after the other, each in a task of its own; tell of those that are done. */
   async function typeTexts(/** @type {{ texts: { ref: string, text: string }[] }} */ { texts }) {
     const done = [];
     for (const { ref, text } of texts) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -57,16 +57,19 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> list[Outco
     """Type into one field after the other; the page is waited for once, after the last."""
     fields = [Field(tab, element, text) for element, text in texts]
     written: list[Field] = []
-    doubtful = list(takewhile(lambda field: field.is_plain_in(fields[0].element.frame), fields))
+    doubtful: list[Field] = []
 
     async def deed(watch: Watch) -> None:
         watch.begin_deed()
-        written.extend(await _type_at_once(doubtful))
-        doubtful.clear()
-        for field in fields[len(written) :]:
-            await field.prepare()
-            await field.write()
-            written.append(field)
+        while len(written) < len(fields):
+            rest = fields[len(written) :]
+            doubtful[:] = _plain_ahead(rest)
+            done = await _type_at_once(doubtful)
+            doubtful.clear()
+            if not done:
+                await rest[0].prepare()
+                await rest[0].write()
+            written.extend(done or rest[:1])
 
     last = await act(tab, texts[-1][0].frame, fields[-1].did, deed, PLAIN_PACE)
     outcomes = [*(Outcome(field.did) for field in fields[:-1]), last]
@@ -79,6 +82,12 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> list[Outco
         for field, outcome, facts in zip(written, outcomes, found, strict=False):
             outcome.notes += field.difference(await field.insist(facts))
     return outcomes
+
+
+def _plain_ahead(fields: Sequence[Field]) -> Iterator[Field]:
+    """Return the plain fields of one frame up to the first other field."""
+    frame = fields[0].element.frame
+    return takewhile(lambda field: field.is_plain_in(frame), fields)
 
 
 async def _type_at_once(fields: Sequence[Field]) -> Sequence[Field]:
