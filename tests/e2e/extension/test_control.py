@@ -84,11 +84,28 @@ async def test_a_tab_that_the_user_offers_is_where_the_agent_begins(joined, page
     assert opened["id"] in {tab["id"] for tab in await joined.chrome.drive("tabs")}
 
 
-async def test_looking_is_all_that_an_agent_may_do_at_level_look(joined, browser, page):
-    await page.show("<button>Go</button>")
+@pytest.mark.parametrize("engine", ["debugger", "scripting"])
+@pytest.mark.parametrize(
+    ("command", "params"),
+    [
+        ("click", {"target": "Go"}),
+        ("type", {"target": "Name", "text": "Ann"}),
+        ("type", {"target": "Day", "text": "2027-03-31"}),
+        ("fill", {"fields": {"Name": "Ann", "Place": "Rome"}}),
+        ("select", {"target": "Size", "values": ["Large"]}),
+        ("submit", {}),
+        ("upload_bytes", {"target": "File", "content": "eA==", "name": "x.txt"}),
+    ],
+    ids=["click", "type", "type a date", "fill", "select", "submit", "upload"],
+)
+async def test_looking_is_all_that_an_agent_may_do_at_level_look(
+    joined, browser, page, engine, command, params
+):
+    await page.open("level_look")
+    await browser.call("use_engine", engine=engine)
     await joined.chrome.drive("act", "saveSettings", {"settings": {"level": "look"}})
-    assert "Go" in await browser.text("snapshot")
-    assert (await browser.fails("click", target="Go")).code == "FORBIDDEN"
+    assert (await browser.fails(command, **params)).code == "FORBIDDEN"
+    assert "nothing happened" in await browser.text("snapshot")
 
 
 async def test_a_tab_that_chrome_unloaded_is_loaded_again_when_it_is_used(joined, page):
