@@ -53,6 +53,7 @@ declare global {
       refusal(field: Element): Obstacle | null;
       suggests(field: Element): boolean;
       textIn(field: Element): string;
+      beforeInput(inputType: string, data: string | null): InputEvent;
     };
     chooseFiles(field: HTMLInputElement, files: { name: string; type: string; base64: string }[]): void;
     choosing: { missing(wanted: string, labels: string[]): Failure };

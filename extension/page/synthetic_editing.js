@@ -23,9 +23,8 @@
     return { inserted: document.execCommand("insertText", false, text) };
   }
 
-  /** Editors listen for `beforeinput`, which commands of Chrome's do not send for pages. */
   function asksFirst(/** @type {HTMLElement} */ field, /** @type {string} */ inputType, /** @type {string | null} */ data) {
-    return synthetic.send(field, new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, inputType, data }));
+    return synthetic.send(field, typing.beforeInput(inputType, data));
   }
 
   /** Remove what is selected, or one character before or after the caret. */

@@ -98,8 +98,12 @@
   /** Put text in place of what is selected by Chrome's own editor: the page gets a trusted input event. */
   function insert(/** @type {HTMLElement} */ field, /** @type {string} */ text) {
     if (agent.editing) return agent.editing.insertText({ text }).inserted;
-    const asked = new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, inputType: "insertText", data: text });
-    return field.dispatchEvent(asked) && document.execCommand("insertText", false, text);
+    return field.dispatchEvent(beforeInput("insertText", text)) && document.execCommand("insertText", false, text);
+  }
+
+  /** Editors listen for `beforeinput`, which commands of Chrome's do not send for pages. */
+  function beforeInput(/** @type {string} */ inputType, /** @type {string | null} */ data) {
+    return new InputEvent("beforeinput", { bubbles: true, cancelable: true, composed: true, inputType, data });
   }
 
   function suggests(/** @type {Element} */ field) {
@@ -191,7 +195,7 @@
     nativeValue?.set?.call(field, text);
   }
 
-  agent.typing = { kindOf, fieldFor, refusal, suggests, textIn };
+  agent.typing = { kindOf, fieldFor, refusal, suggests, textIn, beforeInput };
   agent.define("prepareTyping", prepareTyping);
   agent.define("typeTexts", typeTexts);
   agent.define("typed", typed);
