@@ -18,9 +18,9 @@ ENDLESS = f"fetch('{BEGUN}').then(() => new Promise(() => {{}}))"
 Awaited = TypeVar("Awaited")
 
 
-async def soon(awaitable: Awaitable[Awaited]) -> Awaited:
-    """Wait for something that must come at once, not at a deadline."""
-    async with asyncio.timeout(SOON_S):
+async def soon(awaitable: Awaitable[Awaited], within_s: float = SOON_S) -> Awaited:
+    """Wait for something that must come at once, or within the time that is promised for it."""
+    async with asyncio.timeout(within_s):
         return await awaitable
 
 

@@ -37,7 +37,7 @@ async def test_a_killed_browser_fails_its_commands_at_once_and_is_started_again(
         waiting = await endless_script(browser, server)
         kill_browser(home)
         with pytest.raises(Exception) as caught:
-            await soon(waiting)
+            await soon(waiting, 2)
         assert caught.value.code == "BROWSER_DISCONNECTED"
         assert (await browser.call("evaluate", expression="1")).value == 1
 

@@ -16,9 +16,9 @@ async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser,
     waiting = await endless_script(browser, page.server)
     kill_pages()
     with pytest.raises(Exception, match="crashed") as caught:
-        await soon(waiting)
+        await soon(waiting, 2)
     assert caught.value.code == "TAB_CRASHED"
-    assert (await soon(browser.fails("evaluate", expression="1"))).code == "TAB_CRASHED"
+    assert (await soon(browser.fails("evaluate", expression="1"), 2)).code == "TAB_CRASHED"
     assert (await browser.call("reload")).title == "alive"
     assert (await browser.call("evaluate", expression="1")).value == 1
 
@@ -26,9 +26,9 @@ async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser,
 async def test_closing_a_tab_fails_what_runs_in_it(browser, page):
     await page.show("<p>x</p>")
     waiting = await endless_script(browser, page.server)
-    await soon(browser.call("close_tab"))
+    await soon(browser.call("close_tab"), 2)
     with pytest.raises(Exception) as caught:
-        await soon(waiting)
+        await soon(waiting, 2)
     assert caught.value.code == "TAB_CLOSED"
     await page.show("<p>y</p>")
     assert (await browser.call("evaluate", expression="2")).value == 2
@@ -36,21 +36,21 @@ async def test_closing_a_tab_fails_what_runs_in_it(browser, page):
 
 async def test_a_dialog_ends_what_waits_for_the_page(browser, page):
     await page.show("<p>x</p>")
-    error = await soon(browser.fails("evaluate", expression="confirm('Really?')"))
+    error = await soon(browser.fails("evaluate", expression="confirm('Really?')"), 2)
     assert error.code == "DIALOG_OPEN"
     assert error.data["type"] == "confirm"
     assert error.data["text"] == "Really?"
-    assert (await soon(browser.fails("screenshot"))).code == "DIALOG_OPEN"
-    await soon(browser.call("handle_dialog", accept=True))
-    assert (await soon(browser.call("evaluate", expression="3"))).value == 3
+    assert (await soon(browser.fails("screenshot"), 2)).code == "DIALOG_OPEN"
+    await soon(browser.call("handle_dialog", accept=True), 2)
+    assert (await soon(browser.call("evaluate", expression="3"), 2)).value == 3
 
 
 async def test_a_dialog_during_load_ends_the_navigation(browser, page, server):
     url = server.add_html("<script>alert('Welcome')</script>")
-    arrived = await soon(browser.call("navigate", url=url))
+    arrived = await soon(browser.call("navigate", url=url), 2)
     assert arrived.dialog.text == "Welcome"
-    assert (await soon(browser.fails("snapshot"))).code == "DIALOG_OPEN"
-    await soon(browser.call("handle_dialog", accept=True))
+    assert (await soon(browser.fails("snapshot"), 2)).code == "DIALOG_OPEN"
+    await soon(browser.call("handle_dialog", accept=True), 2)
 
 
 async def test_a_server_that_never_answers_leaves_the_tab_usable(browser, page, server):
@@ -60,8 +60,8 @@ async def test_a_server_that_never_answers_leaves_the_tab_usable(browser, page, 
         await soon(asked.wait())
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await soon(waiting)
-    await soon(browser.call("navigate", url=server.add_html("<title>after</title>")))
+            await soon(waiting, 2)
+    await soon(browser.call("navigate", url=server.add_html("<title>after</title>")), 2)
     assert (await browser.call("evaluate", expression="document.title")).value == "after"
 
 
@@ -117,7 +117,7 @@ async def test_a_page_in_an_endless_loop_is_freed_at_the_deadline(browser, page,
     monkeypatch.setitem(browser.app.dispatcher.registry._commands, "evaluate", short)
     error = await browser.fails("evaluate", expression="while (true) {}")
     assert error.code == "PAGE_UNRESPONSIVE"
-    assert (await soon(browser.call("evaluate", expression="4"))).value == 4
+    assert (await soon(browser.call("evaluate", expression="4"), 2)).value == 4
 
 
 async def test_a_script_that_throws_says_what(browser, page):

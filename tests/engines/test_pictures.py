@@ -38,4 +38,4 @@ async def test_tabs_in_the_background_can_be_pictured_again_and_again(browser, p
     await page.show("<h1>Hello</h1>")
     await browser.call("new_tab")
     for media in ("png", "jpeg") * 4:
-        assert (await soon(browser.call("screenshot", format=media))).image.media_type == f"image/{media}"
+        assert (await soon(browser.call("screenshot", format=media), 5)).image.media_type == f"image/{media}"

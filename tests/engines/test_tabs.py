@@ -48,5 +48,5 @@ async def lose_current_tab(browser, page):
     tab, is_gone = await session.tab(), asyncio.Event()
     session.browser.on_tab_gone(lambda target: target is tab.target and is_gone.set())
     await browser.call("evaluate", expression="void setTimeout(() => window.close())")
-    await soon(is_gone.wait())
+    await soon(is_gone.wait(), 10)
     return opener, lost

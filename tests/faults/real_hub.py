@@ -16,7 +16,7 @@ from tabwire.hub.connect import HubUnavailable, find_hub, greeting_for
 from tabwire.hub.greeting import STATUS_DOOR
 from tabwire.places import Places
 from tests.browsers import processes_with
-from tests.faults.faults import AGAIN_WITHIN_S, all_ended
+from tests.faults.faults import AGAIN_WITHIN_S, GONE_WITHIN_S, all_ended
 
 
 class RealHub:
@@ -70,8 +70,8 @@ async def real_hub(home: Path) -> AsyncIterator[RealHub]:
     finally:
         if pid := hub.pid():
             os.kill(pid, signal.SIGTERM)
-            assert await all_ended([pid])
-        assert await all_ended(hub.browsers()), "a browser was left behind"
+            assert await all_ended([pid], 15)
+        assert await all_ended(hub.browsers(), GONE_WITHIN_S), "a browser was left behind"
 
 
 async def outcome_of(client: Browser, command: str, **params: Any) -> str:

@@ -114,7 +114,7 @@ async def test_r10_no_tool_hangs_behind_a_dialog(browser, page, dialog, tool):
     await page.show(f'<button onclick="{dialog}">Ask</button>')
     assert (await soon(browser.call("click", target="Ask"))).dialog.text == "Hi"
     name, params = tool
-    assert (await soon(browser.fails(name, **params))).code == "DIALOG_OPEN"
+    assert (await soon(browser.fails(name, **params), 10)).code == "DIALOG_OPEN"
     await soon(browser.call("handle_dialog", accept=True))
     await soon(browser.call(name, **params))
 
@@ -172,7 +172,7 @@ async def test_r12_redirects_in_a_circle_end_with_a_named_failure(browser, page,
 
 
 async def open_tabs(home, count):
-    """Open many blank tabs; return how much work the list took at best, and how much memory they took."""
+    """Open many blank tabs; return how long the list took at best, and how much memory they took."""
     async with own_app(home) as browser:
         await browser.call("new_tab")
         before_mb = memory_mb(os.getpid())
@@ -180,25 +180,25 @@ async def open_tabs(home, count):
         real = await session.connect()
         for _ in range(count // 50):
             await asyncio.gather(*(real.open_tab() for _ in range(50)))
-        works_s = []
+        times_s = []
         for _ in range(5):
-            before_s = time.thread_time()
+            before_s = time.monotonic()
             listed = (await browser.call("tabs")).to_text()
-            works_s.append(time.thread_time() - before_s)
+            times_s.append(time.monotonic() - before_s)
         assert listed.count("about:blank") >= count
-        return min(works_s), memory_mb(os.getpid()) - before_mb
+        return min(times_s), memory_mb(os.getpid()) - before_mb
 
 
-async def test_r16_two_hundred_tabs_are_listed_with_100_ms_of_work(home):
-    work_s, took_mb = await open_tabs(home, 200)
-    assert work_s <= 0.1
+async def test_r16_two_hundred_tabs_are_listed_within_100_ms(home):
+    took_s, took_mb = await open_tabs(home, 200)
+    assert took_s <= 0.1
     assert took_mb < 50
 
 
 @pytest.mark.long
-async def test_r16_a_thousand_tabs_are_listed_with_a_second_of_work(home):
-    work_s, took_mb = await open_tabs(home, 1000)
-    assert work_s <= 1.0
+async def test_r16_a_thousand_tabs_are_listed_within_a_second(home):
+    took_s, took_mb = await open_tabs(home, 1000)
+    assert took_s <= 1.0
     assert took_mb < 120
 
 
@@ -208,7 +208,7 @@ async def test_r17_a_flood_of_console_lines_and_elements_is_bounded(browser, pag
     await browser.call("evaluate", expression=flood)
     grow = "document.getElementById('list').innerHTML = '<li><a href=#>item</a></li>'.repeat(20000); 1"
     await browser.call("evaluate", expression=grow)
-    assert len(await browser.text("snapshot")) < 200_000
+    assert len(await soon(browser.text("snapshot"), 5)) < 200_000
 
 
 @asynccontextmanager
@@ -227,11 +227,11 @@ async def test_r18_a_frozen_browser_is_noticed_and_used_again_when_it_wakes(home
     async with own_app(home) as browser:
         await browser.call("navigate", url=server.add_html("<title>kept</title>"))
         async with frozen(processes_with(f"--user-data-dir={home}")):
-            error = await browser.fails("evaluate", expression="1")
+            error = await soon(browser.fails("evaluate", expression="1"), 10)
             assert error.code == "BROWSER_DISCONNECTED"
             assert "frozen" in error.message
-            assert (await soon(browser.fails("evaluate", expression="1"))).code == "BROWSER_DISCONNECTED"
-            assert (await soon(browser.call("activity"))).browsers[0].state == "frozen"
+            assert (await soon(browser.fails("evaluate", expression="1"), 1)).code == "BROWSER_DISCONNECTED"
+            assert (await soon(browser.call("activity"), 1)).browsers[0].state == "frozen"
         assert (await works_again(browser, "evaluate", expression="document.title")).value == "kept"
 
 
@@ -326,7 +326,7 @@ async def test_r33_a_cancelled_command_stops_and_does_nothing_later(browser, pag
     await browser.call("wait_for_script", expression="field.value.length > 9")
     slow.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await soon(slow)
+        await soon(slow, 1)
     stopped_at = (await browser.call("evaluate", expression="field.value.length")).value
     await browser.call("type", target="#field", text="y" * 50, append=True, slowly=True)
     typed = (await browser.call("evaluate", expression="field.value")).value

@@ -91,7 +91,7 @@ async def test_cancel_stops_a_call_and_tells_who_waits_for_it(browser, page):
     number = next(row.call for row in calls if row.command == "evaluate")
     assert (await browser.call("cancel", call=number)).command == "evaluate"
     with pytest.raises(UnknownOutcome):
-        await soon(running)
+        await soon(running, 1)
     assert (await browser.call("evaluate", expression="1")).value == 1
 
 

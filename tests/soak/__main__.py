@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.faults.faults import all_ended, memory_mb, open_files
+from tests.faults.faults import GONE_WITHIN_S, all_ended, memory_mb, open_files
 from tests.faults.real_hub import RealHub, is_alive
 from tests.pages import PageServer
 from tests.soak.clients import Worker
@@ -63,9 +63,9 @@ async def _check_end(hub: RealHub, report: Report) -> None:
         life = [sample for sample in report.samples if sample[0] == pid]
         _check_leaks(report, life, memory_mb(pid), open_files(pid))
         os.kill(pid, 15)
-        if not await all_ended([pid]):
+        if not await all_ended([pid], GONE_WITHIN_S):
             report.orphans.append(f"the hub {pid} did not end")
-    await all_ended(hub.browsers())
+    await all_ended(hub.browsers(), GONE_WITHIN_S)
     report.orphans += [f"browser process {left}" for left in hub.browsers()]
     report.orphans += [f"profile {left}" for left in hub.temporary_profiles()]
 

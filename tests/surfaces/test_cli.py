@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from tests.pages import PageServer
 from tests.surfaces.conftest import TABWIRE, User
-from tests.waiting import SOON_S
 
 from tabwire.hub.connect import find_hub, greeting_for
 from tabwire.hub.greeting import STATUS_DOOR
@@ -39,7 +38,7 @@ def at_terminal(user: User, *arguments: str) -> tuple[int, str]:
             break
         shown += part
     os.close(ours)
-    return process.wait(SOON_S), shown.decode().replace("\r\n", "\n")
+    return process.wait(10), shown.decode().replace("\r\n", "\n")
 
 
 def running_commands(user: User) -> int:
@@ -170,7 +169,7 @@ def test_interrupting_cancels_the_command_in_the_hub(regular: User) -> None:
     while running_commands(regular) == 0:
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=SOON_S)
+    out, err = process.communicate(timeout=10)
     assert (process.returncode, out, err) == (130, "", "")
     while running_commands(regular):
         pass
@@ -234,7 +233,7 @@ def test_following_the_log_shows_what_is_added(user: User) -> None:
     user.says("status")
     assert any('"command": "status"' in line for line in iter(following.stdout.readline, ""))
     following.send_signal(signal.SIGINT)
-    following.communicate(timeout=SOON_S)
+    following.communicate(timeout=10)
     assert following.returncode == 130
 
 

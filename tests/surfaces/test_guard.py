@@ -253,7 +253,7 @@ async def test_half_sent_requests_are_closed_and_hinder_nobody(doors: Doors) -> 
         writer.write(opening)
     async with doors.client() as client:
         assert (await client.get("/health")).status_code == 200
-    await soon(asyncio.gather(*(reader.read() for reader, _ in slow)))
+    await soon(asyncio.gather(*(reader.read() for reader, _ in slow)), 10)
     for _, writer in slow:
         writer.close()
 
@@ -269,7 +269,7 @@ async def test_a_head_without_end_is_refused(doors: Doors) -> None:
 async def test_a_declared_gigabyte_is_refused_at_once(doors: Doors) -> None:
     own, key = f"Host: 127.0.0.1:{doors.port}", f"Authorization: Bearer {doors.key}"
     lines = [own, key, "Content-Type: application/json", f"Content-Length: {1024**3}"]
-    answer = await soon(doors.raw(request("/api/v1/command", *lines, method="POST")))
+    answer = await soon(doors.raw(request("/api/v1/command", *lines, method="POST")), 3)
     assert status(answer) == 413
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from tests.pages import PageServer
 from tests.surfaces.conftest import TABWIRE, User
-from tests.waiting import SOON_S
 
 NEVER = "new Promise(() => {})"
 
@@ -30,9 +29,9 @@ def processes_of(user: User) -> set[int]:
     return found
 
 
-def all_end(pids: set[int]) -> bool:
+def all_end(pids: set[int], within_s: float) -> bool:
     """Tell whether every one of the processes ends soon."""
-    ends_at = time.monotonic() + SOON_S
+    ends_at = time.monotonic() + within_s
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             watched = os.pidfd_open(pid)
@@ -76,7 +75,7 @@ def test_a_hub_killed_outright_takes_its_browsers_along_and_the_next_call_works(
     browsers = processes_of(user)
     assert browsers
     os.kill(user.discovery()["pid"], signal.SIGKILL)
-    assert all_end(browsers), "a browser outlived its hub"
+    assert all_end(browsers, 5), "a browser outlived its hub"
     assert "title: Again" in user.says("navigate", page)
 
 
@@ -90,8 +89,8 @@ def test_an_orderly_end_waits_for_no_endless_command_and_leaves_nothing(
     pid = user.discovery()["pid"]
     processes = processes_of(user) | {pid}
     os.kill(pid, signal.SIGTERM)
-    assert all_end(processes)
-    _, said = busy.communicate(timeout=SOON_S)
+    assert all_end(processes, 11)
+    _, said = busy.communicate(timeout=10)
     assert busy.returncode == 1
     assert said
     left = {path.name for path in user.home.iterdir()}
@@ -103,7 +102,7 @@ def test_a_hub_nobody_needs_ends_by_itself(new_user: Callable[[], User]) -> None
     user = new_user()
     user.extra["TABWIRE_HUB_IDLE_EXIT_S"] = "0.5"
     user.says("status")
-    assert all_end({user.discovery()["pid"]})
+    assert all_end({user.discovery()["pid"]}, 10)
     assert not (user.home / "hub.sock").exists()
 
 

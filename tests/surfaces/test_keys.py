@@ -99,10 +99,10 @@ async def test_a_command_under_way_ends_with_its_key(doors: Doors) -> None:
     key = doors.keys.create("short")
     async with doors.client(key) as client:
         call = asyncio.create_task(client.post("/api/v1/command", json={"command": "wait"}))
-        await soon(doors.small.started.wait())
+        await soon(doors.small.started.wait(), 5)
         doors.keys.revoke("short")
-        await soon(doors.small.cancelled.wait())
-        answer = await soon(call)
+        await soon(doors.small.cancelled.wait(), 1)
+        answer = await soon(call, 1)
     assert answer.status_code == 401
     assert answer.json()["message"] == "This key is no longer valid."
 

@@ -240,20 +240,20 @@ async def test_closing_the_stream_stops_the_work_in_both_eras(doors: Doors) -> N
         doors.small.cancelled.clear()
         async with client(era, doors) as speaker:
             call = asyncio.create_task(speaker.send("tools/call", name="browser_wait", arguments={}))
-            await soon(doors.small.started.wait())
+            await soon(doors.small.started.wait(), 5)
             call.cancel()
-            assert await soon(doors.small.cancelled.wait())
+            assert await soon(doors.small.cancelled.wait(), 1)
 
 
 async def test_a_cancel_notification_stops_the_work(doors: Doors) -> None:
     async with client(LEGACY, doors) as speaker:
         assert isinstance(speaker, Legacy)
         call = asyncio.create_task(speaker.send("tools/call", name="browser_wait", arguments={}))
-        await soon(doors.small.started.wait())
+        await soon(doors.small.started.wait(), 5)
         await speaker.post(
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
         )
-        assert await soon(doors.small.cancelled.wait())
+        assert await soon(doors.small.cancelled.wait(), 1)
         await call
 
 
@@ -272,7 +272,7 @@ async def test_progress_reaches_a_client_that_asked_for_it(doors: Doors, era: st
                 assert json.loads(line[5:])["params"]["progressToken"] == "p"
                 break
         await answer.aclose()
-    assert await soon(doors.small.cancelled.wait())
+    assert await soon(doors.small.cancelled.wait(), 1)
 
 
 @both_eras
@@ -280,10 +280,10 @@ async def test_a_revoked_key_loses_its_open_stream_at_once(doors: Doors, era: st
     key = doors.keys.create("short")
     async with client(era, doors, key) as speaker:
         call = asyncio.create_task(speaker.send("tools/call", name="browser_wait", arguments={}))
-        await soon(doors.small.started.wait())
+        await soon(doors.small.started.wait(), 5)
         doors.keys.revoke("short")
-        assert await soon(doors.small.cancelled.wait())
-        await soon(asyncio.wait([call]))
+        assert await soon(doors.small.cancelled.wait(), 1)
+        await soon(asyncio.wait([call]), 1)
         assert (await speaker.http.get("/api/v1/commands")).status_code == 401
     call.cancel()
     await asyncio.gather(call, return_exceptions=True)

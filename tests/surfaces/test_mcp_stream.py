@@ -49,7 +49,7 @@ class Client:
         await self.raw(json.dumps(message if number is None else {**message, "id": number}).encode())
 
     async def answer(self) -> dict[str, Any]:
-        line = await soon(self.reader.readline())
+        line = await soon(self.reader.readline(), 5)
         parsed: dict[str, Any] = json.loads(line)
         return parsed
 
@@ -80,7 +80,7 @@ async def connected(folder: Path, tools: str = "") -> AsyncIterator[Client]:
         yield client
     finally:
         client.writer.close()
-        await soon(serving)
+        await soon(serving, 5)
         writer.close()
         hub.keys.close()
 
@@ -128,18 +128,18 @@ async def test_a_cancel_notification_stops_the_work(tmp_path: Path) -> None:
     async with connected(tmp_path) as client:
         await client.shake_hands()
         await client.send("tools/call", 7, name="browser_wait", arguments={})
-        await soon(client.small.started.wait())
+        await soon(client.small.started.wait(), 5)
         await client.send("notifications/cancelled", None, requestId=7)
-        assert await soon(client.small.cancelled.wait())
+        assert await soon(client.small.cancelled.wait(), 1)
 
 
 async def test_leaving_stops_the_work(tmp_path: Path) -> None:
     async with connected(tmp_path) as client:
         await client.shake_hands()
         await client.send("tools/call", name="browser_wait", arguments={})
-        await soon(client.small.started.wait())
+        await soon(client.small.started.wait(), 5)
         client.writer.close()
-        assert await soon(client.small.cancelled.wait())
+        assert await soon(client.small.cancelled.wait(), 1)
 
 
 async def test_progress_comes_before_the_answer_for_who_asked(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ async def test_an_unpaired_browser_is_told_what_to_do_and_sent_away(hub):
 async def test_who_says_nothing_is_cut_off(hub):
     async with knock(hub) as (socket, _):
         with pytest.raises(ConnectionClosed):
-            await soon(socket.recv())
+            await soon(socket.recv(), 10)
 
 
 async def test_what_is_no_hello_ends_the_link(hub):

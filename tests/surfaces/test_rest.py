@@ -105,9 +105,9 @@ async def test_a_defect_is_an_internal_error_and_the_hub_stays_usable(doors: Doo
 async def test_leaving_stops_the_command(doors: Doors) -> None:
     async with doors.client() as client:
         call = asyncio.create_task(client.post("/api/v1/command", json={"command": "wait"}))
-        await soon(doors.small.started.wait())
+        await soon(doors.small.started.wait(), 5)
         call.cancel()
-    assert await soon(doors.small.cancelled.wait())
+    assert await soon(doors.small.cancelled.wait(), 1)
 
 
 async def test_a_result_with_a_picture_has_no_bytes_in_its_text(doors: Doors) -> None:

@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 from tests.surfaces.conftest import TABWIRE, User
-from tests.waiting import SOON_S
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -61,7 +60,7 @@ class Agent:
     def hang_up(self) -> int:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        return self.process.wait(SOON_S)
+        return self.process.wait(10)
 
     def end(self) -> None:
         self.process.kill()
@@ -197,7 +196,7 @@ def test_requests_under_way_when_the_hub_ends_are_answered(user: User, start: St
 def test_a_signal_ends_it_quietly(agent: Agent, number: signal.Signals) -> None:
     agent.greet()
     agent.process.send_signal(number)
-    agent.process.wait(SOON_S)
+    agent.process.wait(10)
     assert agent.process.stdout is not None
     assert agent.process.stderr is not None
     assert (agent.process.stdout.read(), agent.process.stderr.read()) == ("", "")
@@ -218,7 +217,7 @@ def test_it_ends_when_its_parent_is_gone_although_stdin_stays_open(regular: User
     )  # fmt: skip
     watched = os.pidfd_open(int(wrapper.stdout))
     try:
-        assert select.select([watched], [], [], SOON_S)[0], "the orphan still runs"
+        assert select.select([watched], [], [], 10)[0], "the orphan still runs"
     finally:
         for file in (watched, read_end, write_end):
             os.close(file)

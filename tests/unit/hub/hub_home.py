@@ -9,8 +9,6 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.waiting import SOON_S
-
 from tabwire.hub.connect import HubLink, connect, find_hub, greeting_for
 from tabwire.hub.greeting import COMMAND_DOOR, STATUS_DOOR, Greeting
 from tabwire.places import Places
@@ -45,11 +43,11 @@ class Home:
         assert status is not None, "no hub answers"
         return int(status.get("pid"))
 
-    def hub_ends(self) -> bool:
+    def hub_ends(self, within_s: float = 15) -> bool:
         """Tell whether no hub holds the lock soon."""
         waiting = threading.Thread(target=self._wait_for_lock, daemon=True)
         waiting.start()
-        waiting.join(SOON_S)
+        waiting.join(within_s)
         return not waiting.is_alive()
 
     def _wait_for_lock(self) -> None:
