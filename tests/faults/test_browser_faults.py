@@ -112,9 +112,9 @@ async def test_r09_closing_the_last_tab_or_the_whole_browser_is_survived(home, s
 @pytest.mark.parametrize("tool", [("screenshot", {}), ("snapshot", {}), ("evaluate", {"expression": "1"})])
 async def test_r10_no_tool_hangs_behind_a_dialog(browser, page, dialog, tool):
     await page.show(f'<button onclick="{dialog}">Ask</button>')
-    assert (await soon(browser.call("click", target="Ask"))).dialog.text == "Hi"
+    assert (await soon(browser.call("click", target="Ask"), 2)).dialog.text == "Hi"
     name, params = tool
-    assert (await soon(browser.fails(name, **params), 10)).code == "DIALOG_OPEN"
+    assert (await soon(browser.fails(name, **params), 2)).code == "DIALOG_OPEN"
     await soon(browser.call("handle_dialog", accept=True))
     await soon(browser.call(name, **params))
 
