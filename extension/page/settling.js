@@ -23,6 +23,7 @@
   /**
    * @typedef {{
    *   effects: Set<string>, isFresh: boolean, target: Element | null, frames: number,
+   *   resting: Promise<void> | null, deadline: number,
    *   changes: WeakMap<Node, { frame: number, count: number }>, observer: MutationObserver,
    *   waiting: Set<() => void>, touched: Set<Element>,
    * }} Watch
@@ -34,7 +35,10 @@
   function begin(/** @type {Element | null} */ target) {
     end();
     const observer = new MutationObserver(take);
-    watch = { effects: new Set(), isFresh: false, target, frames: 0, changes: new WeakMap(), observer, waiting: new Set(), touched: new Set() };
+    watch = {
+      effects: new Set(), isFresh: false, target, frames: 0, resting: null, deadline: Infinity,
+      changes: new WeakMap(), observer, waiting: new Set(), touched: new Set(),
+    };
     for (const tree of treesAround(target)) {
       observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
     }
@@ -94,7 +98,10 @@
   /** A field's own attributes follow what is typed; they are no sign of more to come. */
   function noteChange(/** @type {Watch} */ watching, /** @type {MutationRecord} */ record) {
     const isOwn = record.type === "attributes" && record.target === watching.target;
-    if (!isOwn) watching.isFresh = true;
+    if (!isOwn) {
+      watching.isFresh = true;
+      void rest(watching);
+    }
     note(isOwn ? "value" : "dom");
     remember(watching, record);
     if (isOwn && promisesMore(/** @type {Element} */ (record.target))) note("promise");
@@ -153,25 +160,34 @@
   async function settle(
     /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number }} */ { afterTask = false, frames = 1, limitMs = 1000 },
   ) {
-    const deadline = performance.now() + limitMs;
     if (afterTask) await pacing.nextTask();
-    if (watch) take(watch.observer.takeRecords());
-    const needsFrames = !afterTask || !watch || watch.isFresh;
-    if (needsFrames) await restByFrames(frames, deadline);
+    if (watch) await untilAtRest(watch, afterTask ? 0 : frames, limitMs);
+    else for (let drawn = 0; drawn < frames; drawn += 1) await pacing.nextFrame();
     return report();
   }
 
-  async function restByFrames(/** @type {number} */ frames, /** @type {number} */ deadline) {
-    let drawn = 0;
+  async function untilAtRest(/** @type {Watch} */ watching, /** @type {number} */ frames, /** @type {number} */ limitMs) {
+    watching.deadline = performance.now() + limitMs;
+    take(watching.observer.takeRecords());
+    // A frame that was drawn since the first change, while the caller was on its way, need not be waited for again.
+    const due = frames + Math.max(watching.frames - 1, 0);
+    while (watching.resting || watching.frames < due) await rest(watching);
+  }
+
+  /** Follow the page from its first change on, until a frame brings no other. @returns {Promise<void>} */
+  function rest(/** @type {Watch} */ watching) {
+    watching.resting ??= restByFrames(watching);
+    return watching.resting;
+  }
+
+  async function restByFrames(/** @type {Watch} */ watching) {
     do {
-      if (watch) {
-        watch.isFresh = false;
-        watch.frames += 1;
-      }
+      watching.isFresh = false;
       await pacing.nextFrame();
-      drawn += 1;
-      if (watch) take(watch.observer.takeRecords());
-    } while ((drawn < frames || watch?.isFresh) && performance.now() < deadline);
+      watching.frames += 1;
+      if (watching === watch) take(watching.observer.takeRecords());
+    } while (watching.isFresh && watching === watch && performance.now() < watching.deadline);
+    watching.resting = null;
   }
 
   function report() {
