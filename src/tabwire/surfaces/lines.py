@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import TypeAlias
 
 MAX_LINE_BYTES = 32 * 1024 * 1024
@@ -17,7 +17,7 @@ class LineTooLong:
 Line: TypeAlias = bytes | LineTooLong
 
 
-async def lines(reader: asyncio.StreamReader, limit: int = MAX_LINE_BYTES) -> AsyncIterator[Line]:
+async def lines(reader: asyncio.StreamReader, limit: int = MAX_LINE_BYTES) -> AsyncGenerator[Line, None]:
     """Yield each line without its end; a line over the limit is skipped and reported once."""
     parts: list[bytes] = []
     size = 0

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import anyio
 import mcp_types as types
-from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from anyio.abc import ObjectReceiveStream, ObjectSendStream
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.server.context import ServerRequestContext
@@ -182,31 +182,46 @@ class McpStreams:
         """Serve one client on a stream of JSON lines until it leaves; its calls end with it."""
         visitor = Visitor(caller, tools or self._tools)
         server = build_server(self._dispatcher, lambda ctx: visitor)
-        inbox_in, inbox = anyio.create_memory_object_stream[SessionMessage | Exception](0)
-        outbox, outbox_out = anyio.create_memory_object_stream[SessionMessage](0)
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_read, reader, inbox_in, outbox.clone())
-            tasks.start_soon(_write, outbox_out, writer)
-            await server.run(inbox, outbox, server.create_initialization_options())
-            tasks.cancel_scope.cancel()
+        outbox = _Outbox(writer)
+        await server.run(_Inbox(reader, outbox), outbox, server.create_initialization_options())
 
 
-async def _read(
-    reader: asyncio.StreamReader,
-    inbox: MemoryObjectSendStream[SessionMessage | Exception],
-    outbox: MemoryObjectSendStream[SessionMessage],
-) -> None:
-    """Parse lines into messages; answer broken ones and go on."""
-    async with inbox, outbox:
-        with suppress(ConnectionError, anyio.BrokenResourceError, anyio.ClosedResourceError):
-            async for line in lines(reader):
-                if line and not isinstance(line, LineTooLong) and line.isspace():
+class _Inbox(ObjectReceiveStream[SessionMessage]):
+    """The messages of a client, one a line; broken lines are answered and passed over."""
+
+    def __init__(self, reader: asyncio.StreamReader, outbox: _Outbox) -> None:
+        self._lines = lines(reader)
+        self._outbox = outbox
+
+    async def receive(self) -> SessionMessage:
+        with suppress(ConnectionError):
+            async for line in self._lines:
+                if not isinstance(line, LineTooLong) and line.isspace():
                     continue
-                message = _parse(line)
-                if isinstance(message, types.JSONRPCError):
-                    await outbox.send(SessionMessage(message))
-                else:
-                    await inbox.send(SessionMessage(message))
+                message = SessionMessage(_parse(line))
+                if not isinstance(message.message, types.JSONRPCError):
+                    return message
+                await self._outbox.send(message)
+        raise anyio.EndOfStream
+
+    async def aclose(self) -> None:
+        await self._lines.aclose()
+
+
+class _Outbox(ObjectSendStream[SessionMessage]):
+    """The answers to a client, one a line; whoever has left gets none."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+
+    async def send(self, item: SessionMessage) -> None:
+        line = item.message.model_dump_json(by_alias=True, exclude_unset=True)
+        with suppress(ConnectionError):
+            self._writer.write(line.encode() + b"\n")
+            await self._writer.drain()
+
+    async def aclose(self) -> None:
+        """Leave the connection to its owner."""
 
 
 def _parse(line: Line) -> types.JSONRPCMessage:
@@ -224,14 +239,6 @@ def _parse(line: Line) -> types.JSONRPCMessage:
 
 def _broken(code: int, message: str) -> types.JSONRPCError:
     return types.JSONRPCError(jsonrpc="2.0", id=None, error=types.ErrorData(code=code, message=message))
-
-
-async def _write(outbox: MemoryObjectReceiveStream[SessionMessage], writer: asyncio.StreamWriter) -> None:
-    async with outbox:
-        with suppress(ConnectionError):
-            async for item in outbox:
-                writer.write(item.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n")
-                await writer.drain()
 
 
 class McpOverHttp:
