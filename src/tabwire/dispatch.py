@@ -96,7 +96,8 @@ class Dispatcher:
                 reason = f"{type(error).__name__}: {error}"
                 raise Internal(f"{command_name} failed inside tabwire: {reason}") from error
             finally:
-                _log(call)
+                # Whoever called does not wait until the line is written.
+                asyncio.get_running_loop().call_soon(_log, call, call.age_s)
 
     async def _call(self, call: Call, raw: object, progress: Progress) -> Result:
         if self._is_closing:
@@ -188,14 +189,14 @@ def _unless_stopped(call: Call, error: asyncio.CancelledError) -> BaseException:
     return UnknownOutcome(f"{call.command} was stopped with `cancel`; it may have acted.")
 
 
-def _log(call: Call) -> None:
+def _log(call: Call, took_s: float) -> None:
     facts = {
         "caller": call.caller.name,
         "session": call.caller.session,
         "command": call.command,
         "tab": call.tab,
         "outcome": call.outcome,
-        "ms": round(call.age_s * 1000, 1),
+        "ms": round(took_s * 1000, 1),
     }
     log.info("command", extra={"facts": {name: value for name, value in facts.items() if value != ""}})
 
