@@ -6,6 +6,7 @@ which answers with JSON text (large answers travel several times faster than as 
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -61,6 +62,8 @@ FILES = (
 _PACKAGE = Path(__file__).resolve().parent.parent
 # In the wheel the extension lies inside the package, in a checkout beside `src`.
 _FOLDERS = (_PACKAGE / "extension" / "page", _PACKAGE.parent.parent / "extension" / "page")
+# Comments that begin a line or describe a type, and indentation.
+_FOR_READERS = re.compile(r"/\*\*[\s\S]*?\*/ ?|^\s*//.*\n|^\s+", re.MULTILINE)
 
 
 def folder() -> Path:
@@ -74,6 +77,7 @@ def folder() -> Path:
 
 @cache
 def source() -> str:
-    """Return all scripts as one."""
+    """Return all scripts as one, without what only readers need: Chrome carries it into every document."""
     place = folder()
-    return "\n".join((place / name).read_text(encoding="utf-8") for name in FILES)
+    scripts = "\n".join((place / name).read_text(encoding="utf-8") for name in FILES)
+    return _FOR_READERS.sub("", scripts)
