@@ -142,7 +142,8 @@ def _switches(settings: BrowserSettings, folder: str, environ: Mapping[str, str]
     if settings.language:
         switches += [f"--lang={settings.language}", f"--accept-lang={settings.language}"]
     if is_headless(settings, environ):
-        switches += ["--headless=new", "--disable-gpu"]
+        # Without a size of its own the screen is smaller than the window, and sites go by it.
+        switches += ["--headless=new", "--disable-gpu", f"--screen-info={{{width}x{height}}}"]
     if os.geteuid() == 0:
         # Chrome's sandbox does not work for root; everyone else keeps it.
         switches.append("--no-sandbox")
