@@ -38,7 +38,7 @@ declare global {
       /** Judge an event that was made by script like one from a hand. */
       watch(event: Event): void;
     };
-    settling: { begin(target: Element | null): void; end(): void };
+    settling: { begin(target: Element | null): void; join(target: Element): void; end(): void };
     actionability: {
       invisible(element: Element): Obstacle | null;
       disabled(element: Element): Obstacle | null;

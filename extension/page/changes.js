@@ -6,7 +6,7 @@
   const { dom } = agent;
 
   /** @typedef {import("./types").Entry} Entry */
-  /** @typedef {{ role: string, name: string, states: string }} Look */
+  /** @typedef {{ role: string, name: string, states: string[] }} Look */
   /** @typedef {{ rows: Map<string, Look>, texts: Map<string, number> }} Picture */
 
   const LIMIT_MS = 1000;
@@ -58,7 +58,7 @@
       return;
     }
     // Every action moves the focus: that is no news.
-    const states = entry.states.filter((state) => state !== "focused").join(" ");
+    const states = entry.states.filter((state) => state !== "focused");
     const look = { role: entry.role, name: entry.name, states };
     picture.rows.set(agent.refOf(entry.element), look);
   }
@@ -79,7 +79,30 @@
     observer?.takeRecords();
     dirty = false;
     told = picture;
+    known.clear();
     fields = fieldsNow();
+  }
+
+  /** Fields that the caller puts something into. @type {Set<Element>} */
+  const expected = new Set();
+  /** What they hold since: no news to the caller. @type {Map<string, string>} */
+  const known = new Map();
+  const VALUE = /^(value=|filled$)/;
+
+  /** The caller is about to give a field its value. */
+  function expectValue(/** @type {Element} */ field) {
+    expected.add(field);
+  }
+
+  /** The caller is done: keep what the fields hold now. */
+  function noteValues() {
+    for (const field of expected) known.set(agent.refOf(field), agent.typing.textIn(field));
+    expected.clear();
+  }
+
+  function isKnown(/** @type {string} */ ref) {
+    const field = known.has(ref) ? agent.element(ref) : null;
+    return field !== null && agent.typing.textIn(field) === known.get(ref);
   }
 
   /** Values and checks change without a mutation. */
@@ -100,14 +123,14 @@
   }
 
   /** Say what changed since `mark`, the last snapshot or the last call of this. */
-  function changes(/** @type {{ first?: number }} */ { first }) {
+  function sinceTold(/** @type {{ first?: number }} */ { first }) {
     agent.refs.startAt(first ?? 1);
     if (isTooLarge()) return { ...nothing(), next: agent.refs.next() };
     const before = lastTold();
     if (before && isUntouched()) return { ...nothing(), next: agent.refs.next() };
     const now = takePicture();
-    remember(now);
     const report = before ? compare(before, now) : nothing();
+    remember(now);
     return { ...report, next: agent.refs.next() };
   }
 
@@ -118,7 +141,7 @@
   function compare(/** @type {Picture} */ before, /** @type {Picture} */ now) {
     const added = [...now.rows].filter(([ref]) => !before.rows.has(ref)).map(rowOf);
     const removed = [...before.rows].filter(([ref]) => !now.rows.has(ref)).map(rowOf);
-    const changed = [...now.rows].filter(([ref, look]) => differs(before.rows.get(ref), look)).map(([ref, look]) => {
+    const changed = [...now.rows].filter(([ref, look]) => differs(ref, before.rows.get(ref), look)).map(([ref, look]) => {
       const was = /** @type {Look} */ (before.rows.get(ref));
       return [...rowOf([ref, look]), was.name === look.name ? "" : was.name];
     });
@@ -131,12 +154,16 @@
     return { ...shown, more: all - listed };
   }
 
-  function differs(/** @type {Look | undefined} */ was, /** @type {Look} */ is) {
-    return was !== undefined && (was.name !== is.name || was.states !== is.states || was.role !== is.role);
+  function differs(/** @type {string} */ ref, /** @type {Look | undefined} */ was, /** @type {Look} */ is) {
+    return was !== undefined && (was.name !== is.name || was.role !== is.role || newsOf(ref, was) !== newsOf(ref, is));
+  }
+
+  function newsOf(/** @type {string} */ ref, /** @type {Look} */ { states }) {
+    return (isKnown(ref) ? states.filter((state) => !VALUE.test(state)) : states).join(" ");
   }
 
   function rowOf(/** @type {[string, Look]} */ [ref, look]) {
-    return [ref, look.role, look.name.slice(0, MAX_TEXT_CHARS), look.states.slice(0, MAX_TEXT_CHARS)];
+    return [ref, look.role, look.name.slice(0, MAX_TEXT_CHARS), look.states.join(" ").slice(0, MAX_TEXT_CHARS)];
   }
 
   function moreOf(/** @type {Map<string, number>} */ texts, /** @type {Map<string, number>} */ others) {
@@ -149,7 +176,7 @@
     entries = shown;
   }
 
-  agent.changes = { toldAll, isTooLarge };
+  agent.changes = { toldAll, sinceTold, expectValue, noteValues, isTooLarge };
   agent.define("mark", mark);
-  agent.define("changes", changes);
+  agent.define("changes", sinceTold);
 })();

@@ -67,6 +67,7 @@
     const answer = pick(select, values);
     if (!("picked" in answer) || dry) return answer;
     agent.settling.begin(select);
+    agent.changes.expectValue(select);
     select.focus({ preventScroll: true });
     apply(select, new Set(answer.picked));
     return { isNative: true, chosen: agent.values.selectedLabels(select) };

@@ -22,7 +22,7 @@
 
   /**
    * @typedef {{
-   *   effects: Set<string>, isFresh: boolean, target: Element | null, frames: number,
+   *   effects: Set<string>, isFresh: boolean, targets: Set<EventTarget>, frames: number,
    *   resting: Promise<void> | null, deadline: number,
    *   changes: WeakMap<Node, { frame: number, count: number }>, observer: MutationObserver,
    *   waiting: Set<() => void>, touched: Set<Element>,
@@ -31,18 +31,23 @@
   /** @type {Watch | null} */
   let watch = null;
 
-  /** Look out for effects from now on. */
+  /** Look out for effects of acting on an element from now on. */
   function begin(/** @type {Element | null} */ target) {
     end();
     const observer = new MutationObserver(take);
     watch = {
-      effects: new Set(), isFresh: false, target, frames: 0, resting: null, deadline: Infinity,
+      effects: new Set(), isFresh: false, targets: new Set(target ? [target] : []), frames: 0, resting: null, deadline: Infinity,
       changes: new WeakMap(), observer, waiting: new Set(), touched: new Set(),
     };
     for (const tree of treesAround(target)) {
       observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
     }
     for (const name of EVENTS) document.addEventListener(name, onEvent, { capture: true, passive: true });
+  }
+
+  /** Take another element into the same action. */
+  function join(/** @type {Element} */ target) {
+    watch?.targets.add(target);
   }
 
   function end() {
@@ -74,15 +79,19 @@
   function effectOf(/** @type {Event} */ event) {
     if (event.type === "focusin") return "focus";
     if (event.type.startsWith("scroll")) return "scroll";
-    const isTyping = watch?.target === event.composedPath()[0] && agent.typing.kindOf(watch.target) !== "none";
-    return isTyping ? "typing" : "value";
+    const changed = event.composedPath()[0];
+    return isTarget(changed) && agent.typing.kindOf(changed) !== "none" ? "typing" : "value";
   }
 
   /** A button that is pressed gets the focus; that alone is no effect. For a field it is the whole point. */
   function isMereFocus(/** @type {Event} */ event) {
-    const target = watch?.target;
     const focused = event.composedPath()[0];
-    return focused === target && target instanceof Element && agent.typing.kindOf(target) === "none";
+    return isTarget(focused) && agent.typing.kindOf(focused) === "none";
+  }
+
+  /** @returns {node is Element} */
+  function isTarget(/** @type {EventTarget | undefined} */ node) {
+    return node instanceof Element && watch !== null && watch.targets.has(node);
   }
 
   function note(/** @type {string} */ effect) {
@@ -97,7 +106,7 @@
 
   /** A field's own attributes follow what is typed; they are no sign of more to come. */
   function noteChange(/** @type {Watch} */ watching, /** @type {MutationRecord} */ record) {
-    const isOwn = record.type === "attributes" && record.target === watching.target;
+    const isOwn = record.type === "attributes" && watching.targets.has(record.target);
     if (!isOwn) {
       watching.isFresh = true;
       void rest(watching);
@@ -156,14 +165,18 @@
   /**
    * Wait until nothing changes any more, frame by frame; `afterTask` is enough when nothing changed at all.
    * `frames` is how many the page gets in any case: who observes what comes into view hears of it after the first.
+   * `tell` names the effects after which the answer says what changed.
    */
   async function settle(
-    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number }} */ { afterTask = false, frames = 1, limitMs = 1000 },
+    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], first?: number }} */
+    { afterTask = false, frames = 1, limitMs = 1000, tell = [], first = 1 },
   ) {
     if (afterTask) await pacing.nextTask();
     if (watch) await untilAtRest(watch, afterTask ? 0 : frames, limitMs);
     else for (let drawn = 0; drawn < frames; drawn += 1) await pacing.nextFrame();
-    return report();
+    agent.changes.noteValues();
+    const isTold = tell.some((effect) => watch?.effects.has(effect));
+    return isTold ? { ...report(), changes: agent.changes.sinceTold({ first }) } : report();
   }
 
   async function untilAtRest(/** @type {Watch} */ watching, /** @type {number} */ frames, /** @type {number} */ limitMs) {
@@ -218,7 +231,7 @@
     });
   }
 
-  agent.settling = { begin, end };
+  agent.settling = { begin, join, end };
   agent.define("watchEffects", ({ ref }) => {
     begin(ref ? agent.element(ref) : null);
     return {};

@@ -60,8 +60,12 @@
   async function prepareTyping(/** @type {{ ref: string, append: boolean, limitMs: number }} */ { ref, append, limitMs }) {
     const answer = await ready(ref, limitMs);
     if (!("field" in answer)) return answer;
-    const field = /** @type {HTMLElement} */ (answer.field);
-    agent.settling.begin(field);
+    agent.settling.begin(answer.field);
+    return focus(/** @type {HTMLElement} */ (answer.field), append);
+  }
+
+  function focus(/** @type {HTMLElement} */ field, /** @type {boolean} */ append) {
+    agent.changes.expectValue(field);
     bringIntoView(field);
     field.focus({ preventScroll: true });
     const kind = kindOf(field);
@@ -84,10 +88,15 @@
   async function typeTexts(/** @type {{ texts: { ref: string, text: string }[] }} */ { texts }) {
     const done = [];
     for (const { ref, text } of texts) {
-      const facts = await prepareTyping({ ref, append: false, limitMs: 0 });
-      if (!("isFocused" in facts) || facts.kind !== "text" || !facts.isFocused) break;
+      const answer = await ready(ref, 0);
+      if (!("field" in answer)) break;
+      const field = /** @type {HTMLElement} */ (answer.field);
+      if (done.length) agent.settling.join(field);
+      else agent.settling.begin(field);
+      const facts = focus(field, false);
+      if (facts.kind !== "text" || !facts.isFocused) break;
       const began = performance.now();
-      if (!insert(/** @type {HTMLElement} */ (agent.element(facts.field)), text)) break;
+      if (!insert(field, text)) break;
       done.push(facts);
       if (performance.now() - began > INTERRUPTED_MS) break;
       await agent.pacing.nextTask();
@@ -143,9 +152,13 @@
     return /** @type {HTMLElement} */ (field).innerText.replace(/\n$/, "");
   }
 
-  /** Read a field back; what is secret stays in the page. */
-  function typed(/** @type {{ ref: string, text: string, most: number }} */ { ref, text, most }) {
-    const field = agent.element(ref);
+  /** Read fields back. */
+  function typed(/** @type {{ texts: { ref: string, text: string }[], most: number }} */ { texts, most }) {
+    return texts.map(({ ref, text }) => typedInto(agent.element(ref), text, most));
+  }
+
+  /** What a field holds in place of what was typed; what is secret stays in the page. */
+  function typedInto(/** @type {Element | null} */ field, /** @type {string} */ text, /** @type {number} */ most) {
     if (!field) return { isThere: false, holds: null, isSame: false, isEmpty: false, isSecret: false };
     const value = textIn(field);
     const secret = agent.values.isSecret(field);
@@ -157,6 +170,7 @@
     const field = agent.element(ref);
     if (!(field instanceof HTMLInputElement)) return actionability.gone(ref);
     agent.settling.begin(field);
+    agent.changes.expectValue(field);
     field.focus({ preventScroll: true });
     const before = field.value;
     writeValue(field, text);

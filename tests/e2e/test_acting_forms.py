@@ -124,3 +124,29 @@ async def test_frames_are_acted_in_without_an_extra_step(site, frame):
     await site.browser.call("type", target=f'textbox "Field {frame}"', text="hi")
     await site.browser.call("click", target=f'button "Send {frame}"')
     assert await site.frame_shows(f"?{frame}", "sent hi")
+
+
+async def test_what_was_put_into_fields_is_told_once_and_what_the_page_makes_of_it_always(browser, page):
+    await page.show(
+        "<label>Name <input id=field></label> <label>Mail <input></label>"
+        "<label>Size <select><option>Small<option>Large</select></label>"
+        "<button onclick=add()>Add</button><p id=out></p>"
+        "<script>function add() { field.value = ''; field.ariaInvalid = true; out.append(`added`); }</script>"
+    )
+    await browser.call("snapshot")
+    filled = await browser.text("fill", fields={"Name": "Ada", "Mail": "ada@example.org", "Size": "Large"})
+    assert "~" not in filled
+    added = await browser.text("click", target="Add")
+    assert "added" in added
+    assert 'textbox "Name" invalid' in added
+    assert "Mail" not in added
+    assert "Size" not in added
+
+
+async def test_what_the_first_field_of_many_changes_is_told(browser, page):
+    await page.show(
+        "<label>Code <input oninput='hint.textContent = `That code is taken`'></label>"
+        "<label>Name <input></label><p id=hint></p>"
+    )
+    await browser.call("snapshot")
+    assert "That code is taken" in await browser.text("fill", fields={"Code": "A1", "Name": "Ada"})

@@ -9,7 +9,7 @@ from contextlib import suppress
 from tabwire.browsers.browser import TargetId
 from tabwire.errors import DialogOpen, TabClosed, TabwireError
 from tabwire.session.acting.outcome import OpenedTab, Outcome
-from tabwire.session.acting.settling import SETTLE_WITHIN_S, Pace, Settled, Settling
+from tabwire.session.acting.settling import SETTLE_WITHIN_S, TOLD_EFFECTS, Pace, Settled, Settling
 from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.changes import mark, report_changes
 from tabwire.session.tab import Frame, Tab
@@ -18,7 +18,6 @@ NEW_TAB_WITHIN_S = 2.0
 BLANK = ("", "about:blank")
 NOTHING = "nothing visible changed"
 CHANGES_CHARS = 180
-TOLD_EFFECTS = {"dom", "value"}
 
 Deed = Callable[[Watch], Awaitable[None]]
 
@@ -74,7 +73,8 @@ async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outco
             facts = await watch.ask(tab.main_frame.call("page"))
             outcome.title = facts["title"] if facts else ""
         elif settled.effects & TOLD_EFFECTS:
-            outcome.changed = briefly(await watch.ask(report_changes(tab)) or list(settled.touched))
+            lines = await watch.ask(report_changes(tab, settled.told))
+            outcome.changed = briefly(lines or list(settled.touched))
 
 
 def briefly(lines: list[str]) -> list[str]:

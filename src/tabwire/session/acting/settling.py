@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tabwire.session.acting.watch import Watch
+from tabwire.session.reading.changes import Told
 from tabwire.session.tab import Frame, Tab
 
 SETTLE_WITHIN_S = 3.0
 SILENT = "the page does not answer: a script keeps it busy"
+# Effects after which there is something to tell of the page.
+TOLD_EFFECTS = {"dom", "value"}
 # How long an action without any effect so far may take to show its first one (timers, debounced handlers).
 FIRST_EFFECT_WITHIN_S = 0.1
 # How long content may take that the element has announced (expanded, busy).
@@ -43,6 +46,7 @@ class Settled:
     still: str = ""
     is_silent: bool = False
     touched: tuple[str, ...] = ()
+    told: Told | None = None
 
 
 class Settling:
@@ -55,6 +59,7 @@ class Settling:
         self._pace = pace
         self._effects: set[str] = set()
         self._touched: tuple[str, ...] = ()
+        self._told: Told | None = None
         self._is_asking = False
 
     async def wait(self) -> Settled:
@@ -65,8 +70,11 @@ class Settling:
             async with asyncio.timeout(self._pace.within_s):
                 await self._wait()
         except TimeoutError:
-            return Settled(frozenset(self._effects), self._still(), self._is_asking, self._touched)
-        return Settled(frozenset(self._effects), touched=self._touched)
+            return self._settled(self._still(), is_silent=self._is_asking)
+        return self._settled()
+
+    def _settled(self, still: str = "", *, is_silent: bool = False) -> Settled:
+        return Settled(frozenset(self._effects), still, is_silent, self._touched, self._told)
 
     async def _wait(self) -> None:
         was_patient = False
@@ -109,7 +117,11 @@ class Settling:
     async def _rest(self) -> None:
         """Let the page go on until it changes nothing more by itself."""
         after_task = self._pace.after_task and not self._watch.has_new_document
-        await self._ask("settle", lambda: False, afterTask=after_task, frames=self._pace.frames)
+        # What changed comes with the answer, unless more of it is on its way.
+        tell = [] if self._watch.is_busy else sorted(TOLD_EFFECTS)
+        first = self._tab.reading.first_ref(self._frame.prefix)
+        frames = self._pace.frames
+        await self._ask("settle", lambda: False, afterTask=after_task, frames=frames, tell=tell, first=first)
         self._watch.is_first_turn = False
 
     async def _first_effect(self) -> None:
@@ -127,6 +139,8 @@ class Settling:
         if answer:
             self._effects.update(answer["effects"])
             self._touched = tuple(answer["touched"])
+            if changes := answer.get("changes"):
+                self._told = Told(self._frame, (*(self._told.changes if self._told else ()), changes))
 
     def _still(self) -> str:
         if self._watch.going_to:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import Any
 
 from tabwire.errors import ElementNotActionable
@@ -78,7 +77,7 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> list[Outco
         if field in doubtful:
             outcomes[number].did += ", or typed into it before the dialog opened"
     if last.can_be_checked:
-        found = await asyncio.gather(*(field.read() for field in written))
+        found = await _read_all(written)
         for field, outcome, facts in zip(written, outcomes, found, strict=False):
             outcome.notes += field.difference(await field.insist(facts))
     return outcomes
@@ -101,6 +100,18 @@ async def _type_at_once(fields: Sequence[Field]) -> Sequence[Field]:
     return fields[: len(done)]
 
 
+async def _read_all(fields: Sequence[Field]) -> list[dict[str, Any]]:
+    """Return what each field holds now, a frame at a time."""
+    groups = groupby(fields, key=lambda field: field.element.frame.id)
+    return [facts for _, group in groups for facts in await _read(list(group))]
+
+
+async def _read(fields: Sequence[Field]) -> list[dict[str, Any]]:
+    texts = [field.to_read_back for field in fields]
+    facts: list[dict[str, Any]] = await fields[0].element.frame.call("typed", texts=texts, most=READ_CHARS)
+    return facts
+
+
 class Field:
     """A field that is being typed into."""
 
@@ -121,6 +132,11 @@ class Field:
         """Note that the page agent put the text into the field, and what it found there."""
         self._facts = facts
         self._is_inserted = True
+
+    @property
+    def to_read_back(self) -> dict[str, str]:
+        """Return where the text went, and what it should be there."""
+        return {"ref": self._facts["field"], "text": self.text}
 
     @property
     def suggests(self) -> bool:
@@ -190,10 +206,7 @@ class Field:
 
     async def read(self) -> dict[str, Any]:
         """Return what the field holds now; what is secret stays in the page."""
-        facts: dict[str, Any] = await self.element.frame.call(
-            "typed", ref=self._facts["field"], text=self.text, most=READ_CHARS
-        )
-        return facts
+        return (await _read([self]))[0]
 
     async def insist(self, facts: dict[str, Any]) -> dict[str, Any]:
         """Write key by key into a field that refused text in one go; return what it holds then."""

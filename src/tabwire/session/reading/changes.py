@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tabwire.errors import TabwireError
@@ -22,9 +24,17 @@ async def mark(tab: Tab) -> None:
     tab.reading.told_of = document
 
 
-async def report_changes(tab: Tab) -> list[str]:
+@dataclass(frozen=True)
+class Told:
+    """What a frame has told of its changes by itself, one report after the other."""
+
+    frame: Frame
+    changes: tuple[dict[str, Any], ...]
+
+
+async def report_changes(tab: Tab, told: Told | None = None) -> list[str]:
     """Say what came, went or looks different since the last snapshot, report or mark; bounded."""
-    found = await asyncio.gather(*(_frame_lines(tab, frame) for frame in _readable(tab)))
+    found = await asyncio.gather(*(_frame_lines(tab, frame, told) for frame in _readable(tab)))
     lines = [line for part, _ in found for line in part]
     hidden = sum(more for _, more in found) + max(0, len(lines) - MAX_LINES)
     shown = lines[:MAX_LINES]
@@ -45,18 +55,26 @@ async def _mark_frame(tab: Tab, frame: Frame) -> None:
     tab.reading.handed_out(frame.prefix, answer["next"])
 
 
-async def _frame_lines(tab: Tab, frame: Frame) -> tuple[list[str], int]:
+async def _frame_lines(tab: Tab, frame: Frame, told: Told | None) -> tuple[list[str], int]:
     """Return one frame's lines and how many it left out; a frame that went away has none."""
     try:
-        answer = await frame.call("changes", first=tab.reading.first_ref(frame.prefix))
+        reports = await _reports(tab, frame, told)
     except TabwireError:
         if not frame.prefix:
             raise
         return [], 0
-    tab.reading.handed_out(frame.prefix, answer["next"])
-    for ref, role, name, *_ in (*answer["added"], *answer["changed"]):
-        tab.reading.printed(f"{frame.prefix}{ref}", role, name)
-    return _lines(answer, frame.prefix), answer["more"]
+    for report in reports:
+        tab.reading.handed_out(frame.prefix, report["next"])
+        for ref, role, name, *_ in (*report["added"], *report["changed"]):
+            tab.reading.printed(f"{frame.prefix}{ref}", role, name)
+    lines = [line for report in reports for line in _lines(report, frame.prefix)]
+    return lines, sum(report["more"] for report in reports)
+
+
+async def _reports(tab: Tab, frame: Frame, told: Told | None) -> Sequence[dict[str, Any]]:
+    if told is not None and told.frame.id == frame.id:
+        return told.changes
+    return [await frame.call("changes", first=tab.reading.first_ref(frame.prefix))]
 
 
 def _lines(answer: dict[str, Any], prefix: str) -> list[str]:
