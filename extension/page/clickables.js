@@ -104,6 +104,15 @@
   agent.markListening = (...nodes) => {
     const fresh = nodes.filter((node) => node instanceof Element).filter((element) => !listening.has(element));
     for (const element of fresh) listening.add(element);
-    return fresh.filter((element) => !dom.matches(element, `${TAB_STOPS}, html, body`)).length;
+    return fresh.filter((element) => adoptRootOf(element) || !dom.matches(element, `${TAB_STOPS}, html, body`)).length;
   };
+
+  /** With an element inside it, a closed root is handed over as well; tell whether it was unknown. */
+  function adoptRootOf(/** @type {Element} */ element) {
+    const root = dom.rootOf(element);
+    if (!(root instanceof ShadowRoot) || !dom.canHostShadow(root.host) || dom.shadowOf(root.host)) return false;
+    agent.adoptRoot(root.host, root);
+    adoptRootOf(root.host);
+    return true;
+  }
 })();

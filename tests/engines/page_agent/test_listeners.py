@@ -21,6 +21,24 @@ async def test_a_container_that_only_passes_clicks_on_is_not(browser, page):
     assert "clickable" not in await browser.text("snapshot")
 
 
+async def test_a_closed_root_shows_itself_by_what_listens_in_it(browser, page):
+    await page.show(
+        "<div id=outer><b>Shown in the slot</b></div><script>"
+        "const root = (host, html) => {"
+        "  const shadow = host.attachShadow({ mode: 'closed' }); shadow.innerHTML = html; return shadow;"
+        "};"
+        "const inner = root(outer, '<p><i>Slotted too</i></p><slot></slot>').firstChild;"
+        "root(inner, '<button>Deep inside</button><slot></slot>').firstChild"
+        "  .addEventListener('click', () => { document.title = 'pressed'; });"
+        "</script>"
+    )
+    text = await browser.text("snapshot")
+    assert "Shown in the slot" in text
+    assert "Slotted too" in text
+    await browser.call("click", target='button "Deep inside"')
+    assert (await browser.call("evaluate", expression="document.title")).value == "pressed"
+
+
 async def test_a_list_that_listens_for_its_items_shows_them(browser, page):
     await page.show(
         "<ul id=list aria-label=Order><li>One<li>Two</ul>"
