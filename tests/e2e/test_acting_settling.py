@@ -15,6 +15,7 @@ SERVER_TAKES_S = 0.15
         ("Promise", "promise"),
         ("Timer", "timer"),
         ("Frames", "frames"),
+        ("Drawn", "drawn"),
         ("Fetch", "fetched"),
         ("Chain", "chain fetched"),
         ("Request", "xhr fetched"),

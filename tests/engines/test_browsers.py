@@ -63,6 +63,13 @@ async def test_who_is_stopped_while_closing_a_browser_stops_and_leaves_nothing(h
     assert list((home / "profiles").iterdir()) == []
 
 
+async def test_the_screen_of_a_launched_browser_holds_its_window(home, server):
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+        holds = "screen.width >= outerWidth && screen.height >= outerHeight"
+        assert (await browser.call("evaluate", expression=holds)).value is True
+
+
 async def test_the_launched_browser_opens_no_port(home, server):
     async with own_app(home) as browser:
         await browser.call("navigate", url=server.add_html("<p>x</p>"))
