@@ -1,4 +1,4 @@
-"""The floor: the same work with nothing but the DevTools protocol on a pipe. No program can do it faster."""
+"""The floor: the same work with nothing but the DevTools protocol on a pipe."""
 
 from __future__ import annotations
 
