@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -300,3 +301,28 @@ def test_any_command_can_be_called_with_json(regular: User) -> None:
     assert regular.run("call", "no_such_command").stderr.startswith("UNKNOWN_COMMAND: ")
     assert regular.run("call", "status", "[1]").returncode == 2
     assert regular.run("call", "status", "{").returncode == 2
+
+
+def test_the_demonstration_names_commands_that_work_beside_it(user: User) -> None:
+    process = user.start("demo")
+    assert process.stdout is not None
+    shown = iter(process.stdout.readline, "")
+    assert any("in another terminal" in line for line in shown)
+    program, command, address = next(line for line in shown if line.strip()).split()
+    assert os.path.samefile(shutil.which(program) or "", TABWIRE)
+    assert "Welcome to tabwire" in user.says(command, address)
+    assert address in user.says("snapshot")
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=15)
+    assert process.returncode == 0
+    assert user.says("hub", "stop") == "No hub is running.\n"
+
+
+def test_a_target_that_is_not_there_shows_what_comes_close(regular: User, server: PageServer) -> None:
+    regular.says("navigate", server.add_html("<button>Say hello</button>"))
+    close = regular.run("click", "Say hallo").stderr
+    assert "Try one of `closest`" in close and "e1 button Say hello" in close
+    regular.says("navigate", "about:blank")
+    assert regular.run("click", "Say hallo").stderr.endswith(
+        "\nUse `find` or `snapshot` to see what is there.\n"
+    )

@@ -59,9 +59,10 @@ async def find_element(tab: Tab, target: Target) -> Element:
             candidates=[element.summary() for element in found[:MAX_CANDIDATES]],
         )
     closest = [element for frame, answer in answers for element in _elements(frame, answer["closest"])]
+    other = "Try one of `closest`, or use" if closest else "Use"
     raise ElementNotFound(
         f"Nothing on the page matches {_spelled(target)}.",
-        next_step="Try one of `closest`, or `find` and `snapshot` to see what is there.",
+        next_step=f"{other} `find` or `snapshot` to see what is there.",
         closest=[element.summary() for element in closest[:MAX_CLOSEST]],
     )
 

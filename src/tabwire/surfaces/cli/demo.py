@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 import signal
 import time
 
@@ -77,7 +79,9 @@ class Demonstration:
         agents.run([])
         if not stay:
             return OK
-        say("\ntabwire is up. Try `tabwire --help` in another terminal. Ctrl-C ends everything.")
+        say("\ntabwire is up; Ctrl-C ends everything. Try it yourself in another terminal:\n")
+        for words in (f"navigate {http}/welcome", "snapshot", "--help"):
+            say(f"  {_program()} {words}")
         while True:
             signal.pause()
 
@@ -100,6 +104,12 @@ def _saved(picture: Answer) -> str:
     assert isinstance(image, dict)
     path = os.path.join(Places().state, "demo.jpg")
     return save_picture(str(image["base64"]), path)
+
+
+def _program() -> str:
+    """Return how this program is called from a terminal."""
+    command = agents.program()
+    return "tabwire" if shutil.which("tabwire") == command[0] else shlex.join(command)
 
 
 def _quoted(value: str) -> str:

@@ -48,9 +48,9 @@ def show_error(error: TabwireError, *, as_json: bool = False) -> int:
     say(f"{error.code}: {error.message}", sys.stderr)
     if error.next_step:
         say(error.next_step, sys.stderr)
-    candidates = error.data.get("candidates")
-    for candidate in candidates if isinstance(candidates, list) else []:
-        say(f"  {_one_line(candidate)}", sys.stderr)
+    offered = error.data.get("candidates") or error.data.get("closest")
+    for element in offered if isinstance(offered, list) else []:
+        say(f"  {_one_line(element)}", sys.stderr)
     return _exit_code(error)
 
 

@@ -8,3 +8,6 @@ form.addEventListener("submit", (event) => {
   const name = field.value.trim();
   reply.textContent = name ? `Hello, ${name}!` : "Hello, whoever you are!";
 });
+
+const here = /** @type {HTMLElement} */ (document.getElementById("here"));
+here.textContent = location.href;
