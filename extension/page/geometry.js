@@ -31,6 +31,7 @@
       pageWidth: page?.scrollWidth ?? 0,
       pageHeight: page?.scrollHeight ?? 0,
       scale: window.devicePixelRatio,
+      ageMs: performance.now(),
     };
   }
 

@@ -149,8 +149,12 @@ class Dispatcher:
         async with _turn(attempt.target, attempt.command):
             attempt.begin()
             shown = shown_to_user(call.caller, attempt.command, attempt.target)
-            with span(f"run {attempt.command.name}"), shown:
-                return await attempt.command.call(attempt.target, attempt.arguments)
+            try:
+                with span(f"run {attempt.command.name}"), shown:
+                    return await attempt.command.call(attempt.target, attempt.arguments)
+            finally:
+                if isinstance(attempt.target, Tab):
+                    attempt.target.left_at = time.monotonic()
 
     async def _target(self, call: Call, command: Command, arguments: Arguments) -> object:
         """Return what the command works on: the hub, the caller's session, or a tab of it."""

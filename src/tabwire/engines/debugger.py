@@ -14,7 +14,7 @@ from tabwire.engines.cdp import CdpRefused, CdpSession, MethodMissing
 from tabwire.engines.debugger_dialogs import Dialogs
 from tabwire.engines.debugger_input import DebuggerInput
 from tabwire.engines.debugger_news import TELL, WORLD, News, exception_text
-from tabwire.engines.debugger_pictures import KEEP_DRAWING, take_picture
+from tabwire.engines.debugger_pictures import Camera
 from tabwire.engines.dialogs import dialog_open
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
@@ -61,6 +61,7 @@ class DebuggerPage:
         self._tree = FrameTree()
         self._news = News(self._tree, self.state, self.events)
         self._dialogs = Dialogs(root, self.state, self.events, self._interrupt_work)
+        self._camera = Camera(root)
         self._crash: TabCrashed | None = None
         self.input: Input = DebuggerInput(root, self._begin_input)
         self._preparing: set[asyncio.Task[None]] = set()
@@ -110,7 +111,7 @@ class DebuggerPage:
         ]
         tree = session.start("Page.getFrameTree")
         if session is self._root:
-            session.start("Page.startScreencast", **KEEP_DRAWING)
+            self._camera.keep_drawing()
         requests.append(session.start("Runtime.runIfWaitingForDebugger"))
         self._tree.load((await tree)["frameTree"], session)
         for problem in await asyncio.gather(*requests, return_exceptions=True):
@@ -367,7 +368,12 @@ class DebuggerPage:
     async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
         """Return a picture of the viewport or of `clip`, base64-encoded."""
         self._check()
-        return await take_picture(self._root, media, quality, clip)
+        return await self._camera.take(media, quality, clip)
+
+    async def last_frame(self, media: str, quality: int | None) -> str | None:
+        """Return the viewport as it was drawn last, base64-encoded; None when no frame came."""
+        self._check()
+        return await self._camera.last_frame(media, quality)
 
     async def answer_dialog(self, accept: bool, text: str | None) -> None:
         """Accept or dismiss the open dialog."""

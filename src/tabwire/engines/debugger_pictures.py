@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tabwire.engines.cdp import CdpSession
+import asyncio
+from dataclasses import asdict
+
+from tabwire.engines.cdp import CdpRefused, CdpSession
 from tabwire.engines.page import Clip
 from tabwire.protocol.cdp import CdpObject
 
@@ -15,14 +18,54 @@ KEEP_DRAWING: CdpObject = {
     "maxHeight": 1,
     "everyNthFrame": 1000,
 }
+RECORDED = ("jpeg", "png")
+FRAME_WITHIN_S = 0.5
 
 
-async def take_picture(page: CdpSession, media: str, quality: int | None, clip: Clip | None) -> str:
-    """Return a picture of the viewport or of `clip`, base64-encoded."""
-    options: CdpObject = {"format": media, "optimizeForSpeed": True}
-    if quality is not None:
-        options["quality"] = quality
-    if clip is not None:
-        place = {"x": clip.x, "y": clip.y, "width": clip.width, "height": clip.height, "scale": clip.scale}
-        options |= {"clip": place, "captureBeyondViewport": True}
-    return str((await page.call("Page.captureScreenshot", **options))["data"])
+class Camera:
+    """Keep one page drawing and take its pictures."""
+
+    def __init__(self, page: CdpSession) -> None:
+        self._page = page
+        self._recording = asyncio.Lock()
+        self._frame: asyncio.Future[str] | None = None
+        page.on("Page.screencastFrame", self._on_frame)
+
+    def keep_drawing(self) -> None:
+        """Make the page draw, also in the background."""
+        self._page.start("Page.startScreencast", **KEEP_DRAWING)
+
+    async def take(self, media: str, quality: int | None, clip: Clip | None) -> str:
+        """Return a new picture of the viewport or of `clip`, base64-encoded: Chrome draws two frames."""
+        options: CdpObject = _options(media, quality) | {"optimizeForSpeed": True}
+        if clip is not None:
+            options |= {"clip": asdict(clip), "captureBeyondViewport": True}
+        return str((await self._page.call("Page.captureScreenshot", **options))["data"])
+
+    async def last_frame(self, media: str, quality: int | None) -> str | None:
+        """Return what the viewport shows, base64-encoded, in half the time; None when no frame came."""
+        if media not in RECORDED:
+            return None
+        async with self._recording:
+            self._page.start("Page.stopScreencast")
+            begun = self._page.start("Page.startScreencast", **_options(media, quality))
+            try:
+                async with asyncio.timeout(FRAME_WITHIN_S):
+                    await begun
+                    # Frames of the recording before are not sent any more.
+                    self._frame = asyncio.get_running_loop().create_future()
+                    return await self._frame
+            except (TimeoutError, CdpRefused):
+                return None
+            finally:
+                self._frame = None
+                self._page.start("Page.stopScreencast")
+                self.keep_drawing()
+
+    def _on_frame(self, params: CdpObject) -> None:
+        if self._frame is not None and not self._frame.done():
+            self._frame.set_result(str(params["data"]))
+
+
+def _options(media: str, quality: int | None) -> CdpObject:
+    return {"format": media} if quality is None else {"format": media, "quality": quality}

@@ -188,7 +188,10 @@ class Page(Protocol):
         """Choose files in the input that asked for them."""
 
     async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
-        """Return a picture of the viewport or of `clip`, base64-encoded."""
+        """Return a picture of the viewport or of `clip`, base64-encoded, drawn after this call."""
+
+    async def last_frame(self, media: str, quality: int | None) -> str | None:
+        """Return the viewport as it was drawn last, base64-encoded; None where that cannot be had quickly."""
 
     async def answer_dialog(self, accept: bool, text: str | None) -> None:
         """Accept or dismiss the open dialog."""

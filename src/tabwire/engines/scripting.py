@@ -362,6 +362,10 @@ class ScriptingPage:
         self._check()
         return await self._camera.take(media, quality, clip)
 
+    async def last_frame(self, media: str, quality: int | None) -> str | None:
+        """Return nothing: every picture of quiet mode is new."""
+        return None
+
     async def answer_dialog(self, accept: bool, text: str | None) -> None:
         """Refuse: only the debugger can answer a dialog."""
         raise UnsupportedByEngine(

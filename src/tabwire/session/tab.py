@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
@@ -69,6 +70,8 @@ class Tab:
         self.traffic = Traffic(page.events)
         self.news = News(page.events, page.state)
         self.turn = asyncio.Lock()
+        # When the last command in the tab ended.
+        self.left_at = time.monotonic()
         # How often something was begun to be done to the page; whether a failed action may have acted.
         self.deeds = 0
         self.reading = ReadingMemory()
@@ -85,6 +88,10 @@ class Tab:
                 yield
             finally:
                 self.page.state.has_sent_input = False
+
+    def is_left_alone_for(self, seconds: float) -> bool:
+        """Tell whether nothing was done or read in the tab for so long."""
+        return not self.turn.locked() and time.monotonic() - self.left_at >= seconds
 
     @property
     def url(self) -> str:
