@@ -170,9 +170,9 @@
     return [...texts].filter(([text, count]) => count > (others.get(text) ?? 0)).map(([text]) => text.slice(0, MAX_TEXT_CHARS));
   }
 
-  /** A snapshot tells everything: the next report starts from it. */
-  function toldAll(/** @type {Entry[]} */ shown) {
-    remember(null);
+  /** A snapshot tells everything: the next report starts from it, or, where it left out or added parts, from the page itself. */
+  function toldAll(/** @type {Entry[] | null} */ shown) {
+    remember(shown || isTooLarge() ? null : takePicture());
     entries = shown;
   }
 

@@ -7,6 +7,7 @@
 
   /** @typedef {import("./types").Walk} Walk */
   /** @typedef {import("./types").Sight} Sight */
+  /** @typedef {import("./types").Place} Place */
 
   /**
    * Elements the engine found a click listener on. Those that hold other things to click only pass clicks on.
@@ -18,17 +19,23 @@
   // Who listens here means one of the things inside.
   const COLLECTIONS = new Set("list table grid rowgroup row group region main article feed form navigation".split(" "));
   const MAX_NAME_CHARS = 160;
+  const MAX_HEARD_CHARS = 40;
 
   function isClickable(/** @type {Element} */ element, /** @type {Sight} */ inner, /** @type {Sight} */ outer) {
-    if (inner.pointer && !outer.pointer) return true;
-    return listening.has(element) || isExplicit(element);
+    if ((inner.pointer && !outer.pointer) || listening.has(element)) return !isWholePage(element);
+    return isExplicit(element);
+  }
+
+  /** Who listens to the whole page means something in it. */
+  function isWholePage(/** @type {Element} */ element) {
+    const tag = dom.localName(element);
+    return tag === "body" || tag === "html";
   }
 
   /** Said by the markup, not only by the cursor. */
   function isExplicit(/** @type {Element} */ element) {
     if (!dom.hasAttributes(element)) return false;
-    const tag = dom.localName(element);
-    if (tag === "body" || tag === "html") return false;
+    if (isWholePage(element)) return false;
     if (HANDLERS.some((name) => dom.hasAttribute(element, name))) return true;
     return isTabStop(element) || roles.isEditingHost(element);
   }
@@ -49,12 +56,13 @@
     return dom.tabIndex(/** @type {HTMLElement} */ (element)) >= 0 && agent.style.isSeen(element) && !roles.isNativelyDisabled(element);
   }
 
-  /** Print a clickable element: one row when it holds only text, else its content with the row before it. */
+  /** Print a clickable element: one row when it holds only a little text, else its content with the row before it. */
   function visit(
     /** @type {Walk} */ walk,
     /** @type {Element} */ element,
     /** @type {string} */ role,
-    /** @type {import("./types").Place} */ inner,
+    /** @type {Place} */ inner,
+    /** @type {Place} */ outer,
   ) {
     agent.walker.endLine(walk);
     const at = walk.entries.length;
@@ -63,11 +71,38 @@
     agent.walker.endLine(walk);
     const inside = walk.entries.slice(at);
     const onlyText = inside.every((entry) => entry.kind === "text" && entry.links.length === 0);
-    const isOne = onlyText && (inside.length <= 1 || !COLLECTIONS.has(role));
+    const text = onlyText && !editable ? textInside(walk, element, inner, inside) : "";
+    const isOne = onlyText && text.length <= MAX_NAME_CHARS && (inside.length <= 1 || !COLLECTIONS.has(role));
     if (isOne) walk.entries.length = at;
-    if (!isOne && !isExplicit(element)) return;
-    const entry = clickableEntry(element, role, inner, isOne);
+    if (!isOne && !isExplicit(element) && !isPointedAt(inside, role, inner, outer)) return;
+    const entry = clickableEntry(element, role, inner, isOne ? text : "");
     if (entry.name || hasArea(element)) walk.entries.splice(at, 0, entry);
+  }
+
+  /** A card or a line with a hand cursor of its own and words to press, whatever else it holds. */
+  function isPointedAt(
+    /** @type {import("./types").Entry[]} */ inside,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+    /** @type {Place} */ outer,
+  ) {
+    const hasWords = inside.some((entry) => entry.kind === "text" && agent.finding.wordsOf(entry) !== "");
+    return inner.sight.pointer && !outer.sight.pointer && hasWords && !COLLECTIONS.has(role);
+  }
+
+  /** The words of an element that can be seen. A picture may have a few in its place that are only heard. */
+  function textInside(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {Place} */ inner,
+    /** @type {import("./types").Entry[]} */ inside,
+  ) {
+    if (inner.quiet) return visibleText(element);
+    const entries = walk.mode === "interactive" ? agent.walker.textsIn(walk, element, inner) : inside;
+    const seen = names.collapse(entries.map(agent.finding.wordsOf).join(" "));
+    if (seen) return seen;
+    const heard = visibleText(element);
+    return heard.length <= MAX_HEARD_CHARS ? heard : "";
   }
 
   /** Large enough to be hit. */
@@ -79,18 +114,25 @@
   function clickableEntry(
     /** @type {Element} */ element,
     /** @type {string} */ role,
-    /** @type {import("./types").Place} */ inner,
-    /** @type {boolean} */ whole,
+    /** @type {Place} */ inner,
+    /** @type {string} */ text,
   ) {
-    const editable = roles.isEditingHost(element);
-    const plain = role === "generic" || role === "none";
-    const shownRole = editable && plain ? "textbox" : plain ? "clickable" : role;
-    const own = names.nameOf(element);
-    const text = editable ? "" : visibleText(element);
-    const entry = agent.walker.rowEntry(element, shownRole, own || text, inner);
-    if (!plain) entry.states.push("clickable");
-    if (!whole && !own) entry.name = "";
+    const shownRole = shownRoleOf(element, role);
+    const entry = agent.walker.rowEntry(element, shownRole, names.nameOf(element) || text, inner);
+    if (shownRole === role) entry.states.push("clickable");
+    addHint(entry);
     return entry;
+  }
+
+  function shownRoleOf(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (role !== "generic" && role !== "none") return role;
+    return roles.isEditingHost(element) ? "textbox" : "clickable";
+  }
+
+  /** Say something about an entry that has no name. */
+  function addHint(/** @type {import("./types").Entry} */ entry) {
+    const hint = entry.name ? "" : agent.hints.hintOf(entry.element, entry.role);
+    if (hint) entry.states.push(hint);
   }
 
   function visibleText(/** @type {Element} */ element) {
@@ -98,7 +140,19 @@
     return text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text;
   }
 
-  agent.clickables = { isClickable, visit, isExplicit, tabStopsIn };
+  /** What an element is called outside a snapshot: as a snapshot would print it. */
+  function lookOf(/** @type {Element} */ element) {
+    const role = roles.roleOf(element);
+    const isPlain = role === "generic" || role === "none";
+    const name = names.nameOf(element) || (isPlain ? visibleText(element) : "");
+    return { role: isPlain && mayBeClicked(element) ? shownRoleOf(element, role) : role, name };
+  }
+
+  function mayBeClicked(/** @type {Element} */ element) {
+    return listening.has(element) || isExplicit(element) || agent.style.styleOf(element).cursor === "pointer";
+  }
+
+  agent.clickables = { isClickable, visit, addHint, lookOf, isExplicit, tabStopsIn, hasArea };
 
   /** Take elements for clickable from now on; tell how many of them did not look like it before. */
   agent.markListening = (...nodes) => {

@@ -101,7 +101,8 @@
     } catch (problem) {
       return agent.failure("INVALID_PARAMS", `Not a regular expression: ${/** @type {Error} */ (problem).message}`);
     }
-    const found = printedEntries().filter(fits);
+    const printed = printedEntries().filter(fits);
+    const found = printed.length || !wanted.role ? printed : unprinted(wanted.role).filter(fits);
     const distinct = withoutLinesOfLinks(found);
     return {
       total: distinct.length,
@@ -114,6 +115,21 @@
   function withoutLinesOfLinks(/** @type {Entry[]} */ found) {
     const listed = new Set(found);
     return found.filter((entry) => entry.kind !== "text" || !entry.links.some((link) => listed.has(link)));
+  }
+
+  /** An element as a snapshot would print it. @returns {Entry} */
+  function entryFor(/** @type {Element} */ element) {
+    const { role, name } = agent.clickables.lookOf(element);
+    return agent.walker.entryOf(element, "row", role, name, agent.states.statesOf(element, role));
+  }
+
+  /** Roles a snapshot does not print can still be meant, by the words that `where` shows. */
+  function unprinted(/** @type {string} */ role) {
+    const found = allElements().filter((element) => agent.roles.roleOf(element) === role && !agent.style.isHidden(element));
+    return found.map((element) => {
+      const entry = entryFor(element);
+      return { ...entry, name: entry.name || excerpt(element) };
+    });
   }
 
   function summary(/** @type {Entry} */ entry) {
@@ -152,6 +168,6 @@
     return names.collapse(agent.contentText.labelText(node)).slice(0, 50);
   }
 
-  agent.finding = { allElements, allTrees, byCss, isSelector, printedEntries, flatten, wordsOf, whereIs, summary };
+  agent.finding = { allElements, allTrees, byCss, isSelector, printedEntries, flatten, wordsOf, whereIs, summary, entryFor, unprinted };
   agent.define("find", find);
 })();

@@ -152,6 +152,8 @@
   /** Whether a change may be the action's doing. */
   function counts(/** @type {Watch} */ watching, /** @type {MutationRecord} */ { target }) {
     if (isRestless(target)) return false;
+    // While input is still being sent, it is the input that moves things.
+    if (watching.deadline === Infinity) return true;
     const known = watching.changes.get(target);
     if (!known) watching.changes.set(target, { frame: watching.frames, count: 1 });
     else if (known.frame !== watching.frames) {

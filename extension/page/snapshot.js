@@ -15,11 +15,12 @@
     agent.refs.startAt(options.first ?? 1);
     const root = rootFor(options.ref);
     if (!root) return emptyPage();
-    const walk = agent.walker.walkPage(root, options.mode ?? "auto", options.limitMs);
+    const mode = options.mode ?? "auto";
+    const walk = agent.walker.walkPage(root, mode, options.limitMs);
     if (options.ref) putFirst(walk.entries, root);
     const blocks = agent.printing.print(walk.entries, options.prefix ?? "");
     rememberAll(walk.entries);
-    if (!options.ref) agent.changes.toldAll(walk.entries);
+    if (!options.ref) agent.changes.toldAll(mode === "auto" ? walk.entries : null);
     return {
       ...pageFacts(),
       blocks,

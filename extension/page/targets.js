@@ -4,6 +4,7 @@
   const agent = globalThis.tabwire;
   if (agent.ready) return;
   const { dom, names } = agent;
+  const { entryFor, unprinted, wordsOf } = agent.finding;
 
   /** @typedef {import("./types").Entry} Entry */
   /** @typedef {{ ref?: string, css?: string, role?: string, name?: string, text?: string }} Wanted */
@@ -57,7 +58,18 @@
     const entries = agent.finding.printedEntries();
     const found = byUnquotedRole(text, entries) ?? byText(text, entries);
     if (found.length) return answer(found, text, entries);
-    return answer(selector ? agent.finding.byCss(selector).map(entryFor) : [], text, entries);
+    const acting = containing(entries.filter(isActing), text, (entry) => entry.name);
+    if (acting.length) return unsure(answer(acting, text, entries));
+    const tagged = selector ? agent.finding.byCss(selector) : [];
+    const seen = tagged.filter((element) => !agent.style.isHidden(element));
+    if (seen.length) return answer(seen.map(entryFor), text, entries);
+    const lines = containing(entries.filter((entry) => !isActing(entry)), text, wordsOf);
+    return unsure(answer(lines.length ? lines.map(withName) : tagged.map(entryFor), text, entries));
+  }
+
+  /** Found by a part of its words only: something else may fit better. */
+  function unsure(/** @type {ReturnType<typeof answer>} */ found) {
+    return { ...found, isSure: false };
   }
 
   function byUnquotedRole(/** @type {string} */ text, /** @type {Entry[]} */ entries) {
@@ -70,30 +82,27 @@
   /** @returns {Entry[]} */
   function byRole(/** @type {string} */ role, /** @type {string} */ name, entries = agent.finding.printedEntries()) {
     const wanted = role === "img" ? "image" : role;
-    let sameRole = entries.filter((entry) => entry.role === wanted && entry.kind !== "text");
-    if (!sameRole.length) sameRole = unprinted(wanted);
-    if (!name) return sameRole;
-    return best(sameRole, name, (entry) => entry.name);
+    if (wanted === "text") return best(entries.filter((entry) => entry.kind === "text"), name, wordsOf).map(withName);
+    const printed = entries.filter((entry) => entry.role === wanted && entry.kind !== "text");
+    const found = name ? best(printed, name, (entry) => entry.name) : printed;
+    if (found.length) return found;
+    const others = unprinted(wanted);
+    return name ? best(others, name, (entry) => entry.name) : others;
   }
 
-  /** Roles a snapshot does not print can still be meant. */
-  function unprinted(/** @type {string} */ role) {
-    const found = agent.finding.allElements().filter((element) => agent.roles.roleOf(element) === role);
-    return found.filter((element) => !agent.style.isHidden(element)).map(entryFor);
-  }
-
-  /** @returns {Entry[]} */
+  /** What is called exactly so, or is of that role. @returns {Entry[]} */
   function byText(/** @type {string} */ text, /** @type {Entry[]} */ entries) {
-    const acting = entries.filter(isActing);
-    const exact = exactly(acting, text, (entry) => entry.name);
-    if (exact.length) return exact;
+    const exact = exactly(entries.filter(isActing), text, (entry) => entry.name);
+    if (exact.length) return innermost(exact);
     const role = isRole(text) ? byRole(text, "", entries) : [];
     if (role.length) return role;
-    const lines = entries.filter((entry) => !isActing(entry));
-    const line = exactly(lines, text, agent.finding.wordsOf);
-    if (line.length) return line.map(withName);
-    const part = containing(acting, text, (entry) => entry.name);
-    return part.length ? part : containing(lines, text, agent.finding.wordsOf).map(withName);
+    return exactly(entries.filter((entry) => !isActing(entry)), text, wordsOf).map(withName);
+  }
+
+  /** A tab that holds a link of the same name is one thing: a press on the inner one is a press on both. */
+  function innermost(/** @type {Entry[]} */ found) {
+    if (found.length > MAX_MATCHES) return found;
+    return found.filter(({ element }) => !found.some((other) => other.element !== element && agent.hits.isInside(other.element, element)));
   }
 
   function isActing(/** @type {Entry} */ entry) {
@@ -101,7 +110,7 @@
   }
 
   function withName(/** @type {Entry} */ entry) {
-    return entry.kind === "text" ? { ...entry, name: agent.finding.wordsOf(entry) } : entry;
+    return entry.kind === "text" ? { ...entry, name: wordsOf(entry) } : entry;
   }
 
   /** Exact matches, else those that differ in case only, else those that contain the text. */
@@ -128,18 +137,12 @@
     return folded ? entries.filter((entry) => fold(words(entry)).includes(folded)) : [];
   }
 
-  /** @returns {Entry} */
-  function entryFor(/** @type {Element} */ element) {
-    const role = agent.roles.roleOf(element);
-    return agent.walker.entryOf(element, "row", role, names.nameOf(element), agent.states.statesOf(element, role));
-  }
-
   function answer(/** @type {Entry[]} */ found, /** @type {string} */ text, /** @type {Entry[] | null} */ entries = null) {
     const distinct = [...new Map(found.map((entry) => [entry.element, entry])).values()];
     const matches = distinct.slice(0, MAX_MATCHES).map(agent.finding.summary);
     for (const entry of distinct.slice(0, MAX_MATCHES)) agent.fingerprints.remember(entry);
     const closest = distinct.length || !text ? [] : closestTo(text, entries ?? agent.finding.printedEntries());
-    return { matches, total: distinct.length, closest, next: agent.refs.next() };
+    return { matches, total: distinct.length, closest, isSure: distinct.length === 1, next: agent.refs.next() };
   }
 
   function closestTo(/** @type {string} */ text, /** @type {Entry[]} */ entries) {

@@ -198,11 +198,14 @@ interface Finding {
   wordsOf(entry: Entry): string;
   whereIs(element: Element): string;
   summary(entry: Entry): Summary;
+  entryFor(element: Element): Entry;
+  unprinted(role: string): Entry[];
 }
 
 interface Walker {
   walkPage(root: Element, mode: string, limitMs?: number): Walk;
   visitChildren(walk: Walk, element: Element, inner: Place): void;
+  textsIn(walk: Walk, element: Element, inner: Place): Entry[];
   rowEntry(element: Element, role: string, name: string, inner: Place): Entry;
   entryOf(element: Element, kind: Entry["kind"], role: string, name: string, words: string[]): Entry;
   pushRow(walk: Walk, entry: Entry): void;
@@ -278,8 +281,12 @@ declare global {
       isClickable(element: Element, inner: Sight, outer: Sight): boolean;
       isExplicit(element: Element): boolean;
       tabStopsIn(element: Element): Element[];
-      visit(walk: Walk, element: Element, role: string, inner: Place): void;
+      visit(walk: Walk, element: Element, role: string, inner: Place, outer: Place): void;
+      addHint(entry: Entry): void;
+      lookOf(element: Element): { role: string; name: string };
+      hasArea(element: Element): boolean;
     };
+    hints: { hintOf(element: Element, role: string): string };
     details: {
       addTo(walk: Walk, entry: Entry): void;
       listsChoices(walk: Walk, element: Element): boolean;
@@ -295,7 +302,7 @@ declare global {
     };
     printing: { print(entries: Entry[], framePrefix: string): unknown[]; labelsOf(fold: Fold, withControls: boolean): string[] };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
-    changes: { toldAll(entries: Entry[]): void; sinceTold(options: { first?: number }): object; expectValue(field: Element): void; noteValues(): void; isTooLarge(): boolean };
+    changes: { toldAll(entries: Entry[] | null): void; sinceTold(options: { first?: number }): object; expectValue(field: Element): void; noteValues(): void; isTooLarge(): boolean };
     targets: { resolve(options: { target: unknown; first?: number }): unknown };
   }
   var tabwire: TabwireAgent;

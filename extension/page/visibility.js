@@ -98,13 +98,20 @@
     const box = dom.rectOf(element);
     const clips = computed.overflow !== "visible";
     if (clips && (box.width <= 1 || box.height <= 1)) return true;
-    return isUnreachable(box);
+    return isUnreachable(element, box);
   }
 
-  /** Above or left of the document's start: no scrolling gets there. */
-  function isUnreachable(/** @type {DOMRect} */ box) {
+  /** Above or left of where everything begins: no scrolling gets there. */
+  function isUnreachable(/** @type {Element} */ element, /** @type {DOMRect} */ box) {
     if (!box.width && !box.height) return false;
-    return box.right + window.scrollX <= 0 || box.bottom + window.scrollY <= 0;
+    let right = box.right;
+    let bottom = box.bottom;
+    // What scrolls the whole page is the outermost of these.
+    for (let node = dom.parentOf(element); node && (right <= 0 || bottom <= 0); node = dom.parentOf(node)) {
+      right += node.scrollLeft;
+      bottom += node.scrollTop;
+    }
+    return right <= 0 || bottom <= 0;
   }
 
   /** Text here is rendered, but nobody can see it. */

@@ -107,8 +107,8 @@
     if (CONTROL_ROLES.has(role)) return visitControl(walk, element, role, inner);
     if (!inner.quiet) agent.shadowHosts.note(walk, element);
     const rule = PASSIVE.get(role);
-    if (rule) rule(walk, element, role, inner);
-    else if (agent.clickables.isClickable(element, inner.sight, outer.sight)) agent.clickables.visit(walk, element, role, inner);
+    if (rule) rule(walk, element, role, inner, outer);
+    else if (agent.clickables.isClickable(element, inner.sight, outer.sight)) agent.clickables.visit(walk, element, role, inner, outer);
     else if (STRUCTURE_ROLES.has(role) || NAMED_STRUCTURE.has(role)) visitStructure(walk, element, role, inner);
     else visitPlain(walk, element, role, inner);
   }
@@ -117,10 +117,19 @@
   function visitControl(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     const entry = rowEntry(element, role, names.nameOf(element), inner);
     agent.details.addTo(walk, entry);
+    agent.clickables.addHint(entry);
     if (role === "link" && !inner.quiet && fitsIntoLine(walk, entry)) addLink(walk, entry);
     else pushRow(walk, entry);
-    if (hasInnerControls(element, role)) visitChildren(walk, element, { ...inner, quiet: true });
+    if (hasInnerControls(element, role)) visitInnerControls(walk, entry, inner);
     else if (agent.details.listsChoices(walk, element)) agent.details.visitChoices(walk, element, inner);
+  }
+
+  /** Controls inside a control; a link of the same name, as in a tab, is nothing new. */
+  function visitInnerControls(/** @type {Walk} */ walk, /** @type {Entry} */ outer, /** @type {Place} */ inner) {
+    const at = walk.entries.length;
+    visitChildren(walk, outer.element, { ...inner, quiet: true });
+    const [link, ...more] = walk.entries.slice(at);
+    if (link?.role === "link" && link.name === outer.name && !more.length) walk.entries.length = at;
   }
 
   const CHILDLESS_TAGS = new Set(["input", "textarea", "select", "option"]);
@@ -226,6 +235,14 @@
     groups?.end();
   }
 
+  /** The lines of text inside an element, also where the walk itself looks for none. */
+  function textsIn(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
+    const reading = { ...walk, mode: "auto", entries: [], line: null };
+    visitChildren(reading, element, inner);
+    endLine(reading);
+    return agent.finding.flatten(reading.entries);
+  }
+
   function visitNode(
     /** @type {Walk} */ walk,
     /** @type {Node} */ node,
@@ -286,7 +303,7 @@
     if (line.text) walk.entries.push(line);
   }
 
-  /** @type {Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>} */
+  /** @type {Map<string, (walk: Walk, element: Element, role: string, inner: Place, outer: Place) => void>} */
   const PASSIVE = new Map(
     Object.entries({
       heading: visitHeading,
@@ -301,12 +318,21 @@
     }),
   );
 
-  function visitHeading(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitHeading(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+    /** @type {Place} */ outer,
+  ) {
     endLine(walk);
     const name = names.nameOf(element);
     if (!name || inner.quiet) return visitChildren(walk, element, inner);
     const at = walk.entries.length;
-    if (walk.mode !== "interactive") walk.entries.push(rowEntry(element, role, name, inner));
+    const entry = rowEntry(element, role, name, inner);
+    const clickable = agent.clickables.isClickable(element, inner.sight, outer.sight);
+    if (clickable) entry.states.push("clickable");
+    if (clickable || walk.mode !== "interactive") walk.entries.push(entry);
     visitChildren(walk, element, { ...inner, quiet: true });
     endLine(walk);
     if (walk.mode === "auto") joinHeadingLink(walk, at);
@@ -320,22 +346,45 @@
     walk.entries.splice(at, 1);
   }
 
-  function visitImage(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
-    if (!inner.quiet && walk.mode !== "interactive") {
-      const name = names.nameOf(element);
-      const worth = walk.mode === "full" || (name !== "" && !inner.sight.hidden);
-      if (worth) pushRow(walk, rowEntry(element, role, name, inner));
-    }
+  function visitImage(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+    /** @type {Place} */ outer,
+  ) {
+    if (!inner.quiet) addImage(walk, element, role, inner, outer);
     if (dom.hasAttribute(element, "usemap")) agent.imageMaps.visitAreas(walk, element, inner);
     if (!dom.firstChild(element)) return;
+    const at = walk.entries.length;
     visitChildren(walk, element, { ...inner, quiet: true });
-    if (!inner.quiet && walk.mode !== "interactive") addDrawnWords(walk, element);
+    if (!inner.quiet && walk.mode !== "interactive") addDrawnWords(walk, element, at);
   }
 
-  /** What is written inside a drawing: labels of charts and diagrams. */
-  function addDrawnWords(/** @type {Walk} */ walk, /** @type {Element} */ drawing) {
-    const words = [...dom.queryAll(drawing, "text")].filter((text) => style.isSeen(text) && !dom.matches(text, "a *"));
-    if (words.length) lineOf(walk, drawing).text += ` ${words.map((text) => text.textContent).join(" ")} `;
+  function addImage(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+    /** @type {Place} */ outer,
+  ) {
+    const entry = rowEntry(element, role, names.nameOf(element), inner);
+    if (agent.clickables.isClickable(element, inner.sight, outer.sight) && agent.clickables.hasArea(element)) {
+      entry.states.push("clickable");
+      agent.clickables.addHint(entry);
+      pushRow(walk, entry);
+    } else if (walk.mode === "full" || (walk.mode === "auto" && entry.name !== "" && !inner.sight.hidden)) pushRow(walk, entry);
+  }
+
+  /** What is written inside a drawing: labels of charts and diagrams, each a line, unless it has a row already. */
+  function addDrawnWords(/** @type {Walk} */ walk, /** @type {Element} */ drawing, /** @type {number} */ at) {
+    endLine(walk);
+    const printed = new Set(walk.entries.slice(at).map((entry) => entry.element));
+    for (const text of dom.queryAll(drawing, "text")) {
+      if (printed.has(text) || !style.isSeen(text) || dom.matches(text, "a *")) continue;
+      lineOf(walk, text).text += text.textContent;
+      endLine(walk);
+    }
   }
 
   function visitFrame(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
@@ -345,9 +394,18 @@
   }
 
   /** A label's text is the name of its control; a control hidden behind it is reached through the label. */
-  function visitLabel(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitLabel(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+    /** @type {Place} */ outer,
+  ) {
     const { control } = /** @type {HTMLLabelElement} */ (element);
-    if (!control) return visitPlain(walk, element, role, inner);
+    if (!control) {
+      const clickable = agent.clickables.isClickable(element, inner.sight, outer.sight);
+      return clickable ? agent.clickables.visit(walk, element, role, inner, outer) : visitPlain(walk, element, role, inner);
+    }
     if (!isBehindLabel(control)) return visitChildren(walk, element, { ...inner, quiet: true });
     const name = names.collapse(agent.contentText.labelText(element));
     const entry = rowEntry(control, roles.roleOf(control), name, inner);
@@ -361,11 +419,19 @@
     return box.width === 0 || box.height === 0;
   }
 
-  function visitListItem(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitListItem(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+    /** @type {Place} */ outer,
+  ) {
     endLine(walk);
-    if (walk.mode === "full" && !inner.quiet) walk.entries.push(rowEntry(element, role, names.nameOf(element), inner));
+    const clickable = agent.clickables.isClickable(element, inner.sight, outer.sight);
+    if (walk.mode === "full" && !inner.quiet && !clickable) walk.entries.push(rowEntry(element, role, names.nameOf(element), inner));
     const at = walk.entries.length;
-    visitChildren(walk, element, inner);
+    if (clickable) agent.clickables.visit(walk, element, role, inner, outer);
+    else visitChildren(walk, element, inner);
     endLine(walk);
     const first = walk.entries[at];
     if (first && first.kind === "text") first.item = true;
@@ -386,5 +452,5 @@
     endLine(walk);
   }
 
-  agent.walker = { walkPage, visitChildren, rowEntry, entryOf, pushRow, endLine, CONTROL_ROLES, STRUCTURE_ROLES };
+  agent.walker = { walkPage, visitChildren, textsIn, rowEntry, entryOf, pushRow, endLine, CONTROL_ROLES, STRUCTURE_ROLES };
 })();

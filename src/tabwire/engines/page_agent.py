@@ -28,6 +28,7 @@ FILES = (
     "describe.js",
     "geometry.js",
     "shadow_hosts.js",
+    "hints.js",
     "clickables.js",
     "details.js",
     "image_maps.js",

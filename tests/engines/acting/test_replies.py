@@ -79,3 +79,14 @@ async def test_a_chooser_that_the_user_opens_is_theirs_also_where_an_agent_works
     await browser.call("wait_for_script", expression="document.title === 'xx'")
     unsubscribe()
     assert not any(isinstance(event, FileChooserOpened) for event in caught)
+
+
+async def test_what_follows_the_mouse_is_told_after_every_drag(browser, page):
+    await page.show(
+        "<div id=area style='height:200px'></div><p id=at>start</p>"
+        "<script>area.onmousemove = (e) => { at.textContent = `at ${e.clientX}` }</script>"
+    )
+    await browser.call("snapshot")
+    for x in (150, 60, 170):
+        reply = await browser.text("drag_at", x=100, y=100, to_x=x, to_y=100)
+        assert f'+ "at {x}"' in reply

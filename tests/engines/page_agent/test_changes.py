@@ -49,3 +49,21 @@ async def test_a_flood_of_changes_is_bounded(browser, page):
     lines = await report_changes(tab)
     assert len(lines) <= 9
     assert lines[-1].endswith("more changes: take a snapshot")
+
+
+async def test_what_another_view_left_out_or_added_is_no_change(browser, page):
+    await page.show("<h1>Title</h1><p>Words</p><canvas></canvas><button id=b>Go</button>")
+    tab = await the_tab(browser)
+    for mode in ("interactive", "full", "auto"):
+        await browser.text("snapshot", mode=mode)
+        await browser.call("evaluate", expression=f"b.title = '{mode}'")
+        assert await report_changes(tab) == []
+
+
+async def test_words_go_before_many_rows(browser, page):
+    await page.show("<div id=d></div>")
+    tab = await the_tab(browser)
+    await mark(tab)
+    days = "<p>November 2016</p>" + "".join(f"<button>{n}</button>" for n in range(1, 31))
+    await browser.call("evaluate", expression=f"d.innerHTML = '{days}'")
+    assert (await report_changes(tab))[0] == '+ "November 2016"'

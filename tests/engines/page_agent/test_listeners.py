@@ -69,3 +69,29 @@ async def test_handlers_in_the_markup_harm_no_page_that_is_opened_again(browser,
         text = await browser.text("snapshot")
         assert f"link,{name}" in text
         assert "clickable,Bold" in text
+
+
+async def test_who_listens_to_the_whole_page_is_not_a_thing_to_click(browser, page):
+    await page.show(
+        "<p>First of all</p><p>Second</p><script>document.body.addEventListener('click', () => 1)</script>"
+    )
+    assert "clickable" not in await browser.text("snapshot")
+    assert 'text "Second"' in await browser.text("click", target="Second")
+
+
+async def test_what_began_to_listen_after_the_last_snapshot_is_found_by_its_words(browser, page):
+    await page.show("<div id=box></div>")
+    await browser.text("snapshot")
+    draw = """
+        box.innerHTML = '<div style="cursor:pointer"><span>Reply</span> <span>Forward</span></div>'
+          + '<u><i style="text-indent:-999px">Prev</i></u>';
+        for (const part of box.querySelectorAll('span, u')) {
+          part.style.cssText = 'display:inline-block;min-width:20px;height:20px';
+          part.addEventListener('click', () => { document.title = part.textContent });
+        }"""
+    for target in ("Forward", "Prev"):
+        await browser.call("evaluate", expression=draw)
+        await browser.call("click", target=target)
+        assert (await browser.call("evaluate", expression="document.title")).value == target
+    await browser.call("evaluate", expression=draw)
+    assert "clickable,Prev" in await browser.text("find", text="Prev")

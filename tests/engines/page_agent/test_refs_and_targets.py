@@ -105,3 +105,35 @@ async def test_no_match_names_the_closest(browser, page):
 async def test_a_match_in_a_frame_is_found_without_naming_the_frame(browser, page):
     await page.show("<iframe srcdoc='<button>Inside</button>'></iframe>")
     assert (await first_row(browser, 'button "Inside"'))["name"] == "Inside"
+
+
+async def test_a_tag_is_meant_before_a_sentence_that_has_the_word_in_it(browser, page):
+    await page.show(
+        "<p>Write into the textarea about the summer.</p><textarea></textarea>"
+        "<a href='#t'>Our summer</a><center>Wide</center><p>In the center of it</p>"
+    )
+    assert (await first_row(browser, "textarea"))["role"] == "textbox"
+    assert "Wide" in await browser.text("click", target="center")
+    # A control that has the word in its name comes before both.
+    assert (await first_row(browser, "summer"))["name"] == "Our summer"
+
+
+async def test_a_control_around_another_of_the_same_name_is_one_target(browser, page):
+    await page.show("<ul role=tablist><li role=tab tabindex=0><a href='#one'>One</a></li></ul>")
+    assert [row["role"] for row in decode(await browser.text("snapshot"))["elements"]] == ["tablist", "tab"]
+    assert (await browser.text("click", target="One")).startswith('clicked e2 tab "One"')
+    assert 'link "One"' in await browser.text("click", target='link "One"')
+
+
+async def test_text_and_items_can_be_named_as_they_are_shown(browser, page):
+    await page.show("<ul><li><b>Apples</b><li><b>Pears</b></ul><p>Episodes done: 0</p>")
+    found = decode(await browser.text("find", text="Pears"))["found"][0]
+    assert found["where"] == 'listitem "Pears"'
+    assert "Pears" in await browser.text("click", target=found["where"])
+    assert "Pears" in await browser.text("find", role="listitem")
+    assert "Episodes" in await browser.text("click", target='text "Episodes done: 0"')
+
+
+async def test_replies_call_things_as_snapshots_do(browser, page):
+    await page.show("<div id=box onclick=1>Press here</div>")
+    assert 'clickable "Press here"' in await browser.text("click", target="#box")

@@ -238,6 +238,84 @@ async def test_what_is_written_inside_a_drawing_is_read_once(browser, page):
         "<svg aria-hidden=true><text y=9>Ornament</text></svg>"
     )
     text = await browser.text("snapshot")
-    assert "North 12 South 7" in text
+    assert r"North 12\n South 7" in text
     assert text.count("More") == 1
     assert "Ornament" not in text
+
+
+async def test_what_a_pane_has_scrolled_past_is_still_there(browser, page):
+    rows = "".join(
+        f"<div class=row>Row {n} <a href='#{n}'>open {n}</a></div>"
+        f"<div class=row style='position:absolute;top:{n * 40 + 20}px'>Placed {n}</div>"
+        for n in range(12)
+    )
+    await page.show(
+        "<style>#pane {height:160px;overflow:auto;position:relative}"
+        ".row {height:40px;overflow:hidden;text-overflow:ellipsis}</style>"
+        f"<div id=pane tabindex=0>{rows}</div>"
+    )
+    await browser.call("scroll", direction="bottom", target="#pane")
+    text = await browser.text("snapshot")
+    assert "Row 0" in text
+    assert "Placed 0" in text
+    assert "hidden" not in text
+    assert "Row 1" in await browser.text("find", text="Row 1 ")
+
+
+async def test_items_pictures_headings_and_labels_can_be_clickable_too(browser, page):
+    await page.show(
+        "<style>.hand {cursor:pointer}</style>"
+        "<ul><li class=hand>Bergen<li class=hand>Oslo <i>(OSL)</i><li>Nowhere</ul>"
+        "<ol><li onclick=1><a href='#x'>A link</a> in it</ol>"
+        "<img class=hand width=20 height=20><h2 onclick=1>More</h2><label onclick=1>Loose</label>"
+    )
+    for mode in ("auto", "interactive"):
+        rows = rows_of(await browser.text("snapshot", mode=mode))
+        assert rows["Bergen"]["states"] == "clickable"
+        assert rows["Oslo (OSL)"]["role"] == "listitem"
+        assert rows["More"]["states"] == "level=2 clickable"
+        assert rows["Loose"]["ref"]
+        assert rows[""]["ref"]
+        assert "Nowhere" not in rows
+    reply = await browser.text("click", target="Oslo (OSL)")
+    assert 'listitem "Oslo (OSL)"' in reply
+
+
+async def test_a_clickable_box_full_of_words_keeps_its_words_and_gets_a_row(browser, page):
+    words = " ".join(f"word{n}" for n in range(100))
+    await page.show(
+        f"<div style='cursor:pointer'><p>{words}</p><p>The end</p></div>"
+        "<div style='cursor:pointer'>Ada <i>wrote</i> <button>Delete</button></div>"
+    )
+    text = await browser.text("snapshot")
+    assert words in text
+    assert "The end" in text
+    roles = [row["role"] for row in decode(text)["elements"]]
+    assert roles == ["clickable", "text", "clickable", "text", "button"]
+
+
+async def test_words_nobody_can_see_do_not_name_a_clickable_box(browser, page):
+    await page.show(
+        "<div onclick=1 style='font-size:0;width:40px;height:60px'>"
+        "<span>a secret that no picture would need as its name</span></div>"
+        "<div onclick=1 style='text-indent:-9999px;overflow:hidden;width:20px'>Prev</div>"
+        "<div onclick=1><b>Shown</b><span style='opacity:0'>secret 8</span></div>"
+    )
+    for mode in ("auto", "interactive"):
+        text = await browser.text("snapshot", mode=mode)
+        assert "secret" not in text
+        assert "clickable,Shown" in text
+        assert "clickable,Prev" in text
+
+
+async def test_controls_without_a_name_are_told_apart_by_id_class_or_address(browser, page):
+    await page.show(
+        "<style>span {display:inline-block;width:9px;height:9px;cursor:pointer}</style>"
+        "<p>User</p><input id=username>"
+        "<button class='btn btn-primary'><i class='fa fa-trash' aria-hidden=true>×</i></button>"
+        "<span class='css-1x2y3 star'></span><a href='/cart?x=1'><svg width=9 height=9></svg></a>"
+        "<button class=star>Named</button>"
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [row["states"] for row in rows if row["ref"]] == ["#username", ".fa-trash", ".star", "/cart", ""]
+    assert "clicked" in await browser.text("click", target=".fa-trash")

@@ -13,6 +13,7 @@ from tabwire.session.tab import Frame, Tab
 MAX_LINES = 8
 MAX_FRAMES = 20
 MAX_CHARS = 100
+FEW_ROWS = 3
 
 
 async def mark(tab: Tab) -> None:
@@ -79,8 +80,10 @@ async def _reports(tab: Tab, frame: Frame, told: Told | None) -> Sequence[dict[s
 
 def _lines(answer: dict[str, Any], prefix: str) -> list[str]:
     """Print a report: `+` came, `-` went, `~` looks different. What came matters most and comes first."""
-    lines = [f"+ {_row(prefix, *row)}" for row in answer["added"]]
-    lines += [f'+ "{_short(text)}"' for text in answer["texts"]]
+    rows = [f"+ {_row(prefix, *row)}" for row in answer["added"]]
+    texts = [f'+ "{_short(text)}"' for text in answer["texts"]]
+    # Many rows leave no room for the words that say what they are about.
+    lines = [*texts, *rows] if len(rows) > FEW_ROWS else [*rows, *texts]
     lines += [f"~ {_row(prefix, *row[:4])}{_was(row[4])}" for row in answer["changed"]]
     lines += [f"- {_row(prefix, ref, role, name, '')}" for ref, role, name, _ in answer["removed"]]
     lines += [f'- "{_short(text)}"' for text in answer["gone"]]

@@ -50,13 +50,18 @@ async def search(tab: Tab, text: str, role: str, regex: str, max_tokens: int) ->
 
 async def _search_frame(tab: Tab, frame: Frame, wanted: dict[str, str]) -> Any:
     try:
-        answer = await frame.call(
-            "find", **wanted, limit=MAX_PER_FRAME, first=tab.reading.first_ref(frame.prefix)
-        )
+        answer, is_incomplete = await asyncio.gather(_ask(tab, frame, wanted), frame.mark_listening())
+        return await _ask(tab, frame, wanted) if is_incomplete else answer
     except TabwireError:
         if not frame.prefix:
             raise
         return {"found": [], "total": 0}
+
+
+async def _ask(tab: Tab, frame: Frame, wanted: dict[str, str]) -> Any:
+    answer = await frame.call(
+        "find", **wanted, limit=MAX_PER_FRAME, first=tab.reading.first_ref(frame.prefix)
+    )
     tab.reading.handed_out(frame.prefix, answer["next"])
     return answer
 

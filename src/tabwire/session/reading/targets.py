@@ -49,6 +49,8 @@ async def find_element(tab: Tab, target: Target) -> Element:
     if ref is not None:
         return await _find_ref(tab, memory, *ref)
     answers = await _ask_frames(tab, memory, target)
+    if not _is_sure(answers) and await _reveal(tab):
+        answers = await _ask_frames(tab, memory, target)
     found = [element for frame, answer in answers for element in _elements(frame, answer["matches"])]
     total = sum(answer["total"] for _, answer in answers)
     if total == 1:
@@ -95,6 +97,18 @@ def _ref_in(target: Target) -> tuple[str, str] | None:
     text = target if isinstance(target, str) else target.get("ref", "")
     found = _REF.fullmatch(text.strip())
     return (found.group(1) or "", found.group(2)) if found else None
+
+
+def _is_sure(answers: list[tuple[Frame, Any]]) -> bool:
+    """Tell whether exactly one element has what was asked for, not only a part of it."""
+    found = [answer for _, answer in answers if answer["total"]]
+    return len(found) == 1 and bool(found[0]["isSure"])
+
+
+async def _reveal(tab: Tab) -> bool:
+    """Learn what listens for clicks by now: pages draw parts anew all the time; tell if there is more."""
+    revealed = await asyncio.gather(*(frame.mark_listening() for frame in tab.searched_frames()))
+    return any(revealed)
 
 
 async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[tuple[Frame, Any]]:

@@ -1,0 +1,47 @@
+"use strict";
+/**
+ * A word about controls without a name: their id or a telling class, written as a selector that may be used as
+ * a target, or where they lead.
+ */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  const MAX_CHARS = 32;
+  // The picture in a button often says more than the button.
+  const MAX_DEPTH = 3;
+  const ID = /^[a-z][\w-]*$/i;
+  // Digits come from tools that make names up.
+  const CLASS = /^[a-z]{2,}([-_]+[a-z]+)*$/i;
+  const COMMON = /^(btn|button|icons?|fa[bsrl]?|svg|img|link|item|active|selected|focus|clickable|container|wrapper|row|col|flex)([-_](xs|sm|md|lg|xl|primary|secondary|default|link|group))?$/i;
+
+  /** @returns {string} */
+  function hintOf(/** @type {Element} */ element, /** @type {string} */ role) {
+    let node = /** @type {Element | null} */ (element);
+    for (let depth = 0; node && depth < MAX_DEPTH; depth += 1) {
+      const hint = idOf(node) || classOf(node);
+      if (hint) return hint;
+      node = node.firstElementChild;
+    }
+    return role === "link" ? pathOf(element) : "";
+  }
+
+  function idOf(/** @type {Element} */ element) {
+    const id = dom.attribute(element, "id") ?? "";
+    return id.length <= MAX_CHARS && ID.test(id) && !/\d{3}/.test(id) ? `#${id}` : "";
+  }
+
+  function classOf(/** @type {Element} */ element) {
+    const names = (dom.attribute(element, "class") ?? "").split(/\s+/);
+    const telling = names.find((name) => name.length <= MAX_CHARS && CLASS.test(name) && !COMMON.test(name));
+    return telling ? `.${telling}` : "";
+  }
+
+  function pathOf(/** @type {Element} */ link) {
+    const [path = ""] = (dom.attribute(link, "href") ?? "").split(/[?#]/);
+    return path.length <= MAX_CHARS && /^[\w./-]+$/.test(path) ? path : "";
+  }
+
+  agent.hints = { hintOf };
+})();
