@@ -132,7 +132,7 @@
   /** Say something about an entry that has no name. */
   function addHint(/** @type {import("./types").Entry} */ entry) {
     const hint = entry.name ? "" : agent.hints.hintOf(entry.element, entry.role);
-    if (hint) entry.states.push(hint);
+    if (hint) entry.states.unshift(hint);
   }
 
   function visibleText(/** @type {Element} */ element) {
