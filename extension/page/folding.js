@@ -96,47 +96,134 @@
 
   /** @returns {Column[] | null} */
   function columnsOf(/** @type {Group[]} */ groups) {
+    const grid = isGrid(groups);
     /** @type {Map<string, Column>} */
     const columns = new Map();
+    /** @type {Followers} */
+    const followers = new Map();
     for (const [row, group] of groups.entries()) {
+      let left = "";
       const used = /** @type {Map<string, number>} */ (new Map());
       for (const entry of group.entries) {
-        addToColumn(columns, keyOf(entry, group.item, used), row, entry);
+        const place = placeOf(entry, group.item, grid, used);
+        left = keyAfter(followers, left, place.key);
+        addToColumn(columns, { ...place, key: left }, row, entry);
         if (columns.size > MAX_COLUMNS) return null;
       }
     }
-    return [...columns.values()].sort((a, b) => orderOf(a) - orderOf(b));
+    return inPageOrder([...columns.values()], followers);
   }
 
   function addToColumn(
     /** @type {Map<string, Column>} */ columns,
-    /** @type {string} */ key,
+    /** @type {Place} */ { key, word },
     /** @type {number} */ row,
     /** @type {Entry} */ entry,
   ) {
     let column = columns.get(key);
-    if (!column) columns.set(key, (column = { key, cells: new Map() }));
+    if (!column) columns.set(key, (column = { key, word, cells: new Map() }));
+    if (column.word !== word) column.word = "";
     const cell = column.cells.get(row);
     if (cell) cell.push(entry);
     else column.cells.set(row, [entry]);
   }
 
-  /** Table columns keep their number; other columns stay in the order they were met. */
-  function orderOf(/** @type {Column} */ column) {
-    return column.key.startsWith("#") ? Number(column.key.slice(1)) : 0;
+  /** @typedef {Map<string, Set<string>>} Followers Which keys stand right behind a key, in any item. */
+
+  /** The key to the right of `left`; one that stands to its left in another item gets a second column here. */
+  function keyAfter(/** @type {Followers} */ followers, /** @type {string} */ left, /** @type {string} */ wanted) {
+    const known = followers.get(left) ?? new Set();
+    let key = wanted;
+    while (key !== left && !known.has(key) && leadsTo(followers, key, left)) key += "'";
+    if (key !== left) followers.set(left, known.add(key));
+    return key;
   }
 
-  /** Which column an entry belongs to: its cell's number, or its place inside the item. */
-  function keyOf(/** @type {Entry} */ entry, /** @type {Element} */ item, /** @type {Map<string, number>} */ used) {
+  /** @returns {boolean} */
+  function leadsTo(/** @type {Followers} */ followers, /** @type {string} */ from, /** @type {string} */ to) {
+    const next = followers.get(from);
+    return !!next && (next.has(to) || [...next].some((key) => leadsTo(followers, key, to)));
+  }
+
+  /** Columns as their cells follow each other in every item; where nothing tells, by number, else as they were met. */
+  function inPageOrder(/** @type {Column[]} */ columns, /** @type {Followers} */ followers) {
+    const rest = columns.sort((a, b) => numberOf(a) - numberOf(b));
+    const ordered = /** @type {Column[]} */ ([]);
+    while (rest.length) {
+      const next = rest.findIndex(({ key }) => !rest.some((other) => followers.get(other.key)?.has(key)));
+      ordered.push(...rest.splice(next, 1));
+    }
+    return ordered;
+  }
+
+  function numberOf(/** @type {Column} */ column) {
+    return column.key.startsWith("#") ? Number.parseInt(column.key.slice(1), 10) : 0;
+  }
+
+  /** @typedef {{ key: string, word: string }} Place Which column an entry belongs to, and the class that names it. */
+
+  /** An entry's column: its cell's number, or its place inside the item. @returns {Place} */
+  function placeOf(
+    /** @type {Entry} */ entry,
+    /** @type {Element} */ item,
+    /** @type {boolean} */ grid,
+    /** @type {Map<string, number>} */ used,
+  ) {
     const path = [entry.kind === "row" ? entry.role : "text"];
     for (let node = /** @type {Element | null} */ (entry.element); node && node !== item; node = dom.parentOf(node)) {
-      if (dom.parentOf(node) === item && CELL_ROLES.has(roles.roleOf(node))) return `#${cellIndex(node)}`;
+      const outermost = dom.parentOf(node) === item;
+      if (outermost && CELL_ROLES.has(roles.roleOf(node))) return { key: `#${cellIndex(node)}`, word: "" };
       path.push(stepOf(node));
+      if (outermost && grid) return { key: `#${cellIndex(node)}`, word: classWord(path) };
     }
     const key = path.join("<");
     const seen = used.get(key) ?? 0;
     used.set(key, seen + 1);
-    return seen ? `${key}${seen}` : key;
+    return { key: seen ? `${key}${seen}` : key, word: classWord(path) };
+  }
+
+  /** A class that reads like a word says what a column holds. */
+  function classWord(/** @type {string[]} */ path) {
+    for (const step of path) {
+      const word = /\.([a-zA-Z][a-zA-Z-]{2,15})(?=$|\d)/.exec(step)?.[1];
+      if (word) return word;
+    }
+    return "";
+  }
+
+  /**
+   * Whether a child's place in its item says which column it is: all items have as many children, of one tag, with one
+   * thing in each at most, and classes that mark some of them (a day that is chosen) but do not tell one from the next.
+   */
+  function isGrid(/** @type {Group[]} */ groups) {
+    const model = elementsIn(/** @type {Group} */ (groups[0]).item);
+    const [first] = model;
+    if (!first || CELL_ROLES.has(roles.roleOf(first))) return false;
+    const tag = dom.localName(first);
+    let marked = false;
+    for (const group of groups) {
+      const cells = group === groups[0] ? model : elementsIn(group.item);
+      if (cells.length !== model.length || cells.some((cell) => dom.localName(cell) !== tag)) return false;
+      if (!hasOneInEach(group)) return false;
+      marked ||= new Set(cells.map(stepOf)).size < cells.length;
+    }
+    return marked;
+  }
+
+  function elementsIn(/** @type {Element} */ item) {
+    return /** @type {Element[]} */ (dom.childrenOf(item).filter((node) => dom.nodeType(node) === dom.ELEMENT));
+  }
+
+  function hasOneInEach(/** @type {Group} */ { item, entries }) {
+    const cells = new Set(entries.map((entry) => cellOf(entry, item)));
+    return cells.size === entries.length && !cells.has(null);
+  }
+
+  /** The child of an item that an entry stands in. @returns {Element | null} */
+  function cellOf(/** @type {Entry} */ entry, /** @type {Element} */ item) {
+    let cell = /** @type {Element | null} */ (null);
+    for (let node = /** @type {Element | null} */ (entry.element); node && node !== item; node = dom.parentOf(node)) cell = node;
+    return cell;
   }
 
   function cellIndex(/** @type {Element} */ cell) {

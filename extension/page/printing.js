@@ -211,15 +211,9 @@
     /** @type {boolean} */ withControls,
   ) {
     const head = heads.get(column.key) ?? "";
-    if (!withControls) return head || classWord(column.key) || shape.role || "text";
+    if (!withControls) return head || column.word || shape.role || "text";
     const name = shape.name === head ? "" : shape.name;
-    return [head || (shape.role ? "" : classWord(column.key)), shape.role, name].filter(Boolean).join(" ") || "text";
-  }
-
-  /** A class that reads like a word says what a column holds. */
-  function classWord(/** @type {string} */ key) {
-    const words = [...key.matchAll(/\.([a-zA-Z][a-zA-Z-]{2,15})(?=<|$|\d)/g)].map((match) => match[1] ?? "");
-    return words[0] ?? "";
+    return [head || (shape.role ? "" : column.word), shape.role, name].filter(Boolean).join(" ") || "text";
   }
 
   function uniqueLabels(/** @type {string[]} */ labels) {

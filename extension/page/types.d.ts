@@ -64,6 +64,7 @@ export interface Group {
 
 export interface Column {
   key: string;
+  word: string;
   cells: Map<number, Entry[]>;
 }
 

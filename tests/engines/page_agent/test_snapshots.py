@@ -1,5 +1,7 @@
 """What a snapshot shows of a page."""
 
+import re
+
 from toon_format import decode
 
 TABLE = (
@@ -14,6 +16,12 @@ TABLE = (
 def rows_of(text):
     """Return the element rows of a snapshot by name."""
     return {row["name"]: row for row in decode(text)["elements"]}
+
+
+def tables_of(text):
+    """Return the folded tables of a snapshot, each as rows of cells in the order printed."""
+    folded = [rows for key, rows in decode(text).items() if key.startswith("e") and key[1:].isdigit()]
+    return [[list(row.values()) for row in rows] for rows in folded]
 
 
 async def test_a_form_reads_as_one_row_for_each_control(browser, page):
@@ -109,6 +117,42 @@ async def test_cards_fold_into_a_table(browser, page):
     [rows] = [rows for key, rows in document.items() if key not in ("url", "title", "elements")]
     assert rows[3]["teaser"] == "About 3"
     assert rows[3]["button Open"].startswith("e")
+
+
+async def test_a_part_that_some_cards_lack_leaves_its_column_empty(browser, page):
+    parts = {"title": "Pen", "stars": "Rated 4", "teaser": "Writes", "price": "1 EUR"}
+    cards = ["title teaser price", "title stars price", "title stars teaser price", "title stars teaser"]
+    await page.show(
+        "".join(
+            "<div>" + "".join(f"<div class={part}>{parts[part]}</div>" for part in card.split()) + "</div>"
+            for card in cards
+        )
+    )
+    [rows] = tables_of(await browser.text("snapshot"))
+    assert rows == [[parts[part] if part in card else "" for part in parts] for card in cards]
+
+
+async def test_cells_of_a_grid_keep_their_places_whatever_marks_them(browser, page):
+    marks = {8: "chosen", 12: "today day", 14: "day chosen"}
+    days = [f"<div class='{marks.get(n, 'day')}' onclick='choose()'>{n}</div>" for n in range(1, 16)]
+    blank = "<div class=day></div>"
+    cells = [blank, blank, *days, "<div class=past>16</div>", blank, blank, blank]
+    weeks = ["".join(cells[start : start + 7]) for start in (0, 7, 14)]
+    await page.show("".join(f"<div class=week>{week}</div>" for week in weeks))
+    [rows] = tables_of(await browser.text("snapshot"))
+    shown = [[int((re.findall(r"\b\d+\b", str(cell)) or [0])[0]) for cell in row] for row in rows]
+    assert shown == [[0, 0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11, 12], [13, 14, 15, 16, 0, 0, 0]]
+
+
+async def test_cells_are_never_told_in_another_order_than_the_page_has(browser, page):
+    items = ["name price stock", "name stock price", "stock name price"]
+    lines = [
+        "".join(f"<p class={part}>{part} {n}</p>" for part in item.split()) for n, item in enumerate(items)
+    ]
+    await page.show("".join(f"<li>{line}</li>" for line in lines))
+    [rows] = tables_of(await browser.text("snapshot"))
+    told = [" ".join(filter(None, row)) for row in rows]
+    assert told == ["name 0 price 0 stock 0", "name 1 stock 1 price 1", "stock 2 name 2 price 2"]
 
 
 async def test_a_budget_cuts_at_a_row_and_the_cursor_brings_the_rest(browser, page):
