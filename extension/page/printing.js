@@ -141,7 +141,7 @@
   /** Names of the columns; those of controls also say which control, when the reader needs to know. */
   function labelsOf(/** @type {Fold} */ fold, /** @type {boolean} */ withControls) {
     const shapes = shapesOf(fold.columns);
-    const labels = uniqueLabels(fold.columns.map((column, at) => labelOf(column, shapes[at] ?? ANY, fold.heads, withControls)));
+    const labels = uniqueLabels(fold.columns.map((_, at) => labelOf(fold, at, shapes[at] ?? ANY, withControls)));
     return withControls ? labels.map((label, at) => withPattern(label, shapes[at]?.pattern ?? null, labels)) : labels;
   }
 
@@ -204,16 +204,29 @@
     return { role, name, pattern: null };
   }
 
-  function labelOf(
-    /** @type {Column} */ column,
-    /** @type {Shape} */ shape,
-    /** @type {Map<string, string>} */ heads,
-    /** @type {boolean} */ withControls,
-  ) {
-    const head = heads.get(column.key) ?? "";
+  function labelOf(/** @type {Fold} */ fold, /** @type {number} */ at, /** @type {Shape} */ shape, /** @type {boolean} */ withControls) {
+    const column = /** @type {Column} */ (fold.columns[at]);
+    const head = fold.heads.get(column.key) ?? "";
     if (!withControls) return head || column.word || shape.role || "text";
     const name = shape.name === head ? "" : shape.name;
-    return [head || (shape.role ? "" : column.word), shape.role, name].filter(Boolean).join(" ") || "text";
+    const icon = head || name || shape.role !== "clickable" ? "" : iconWord(column, fold.columns);
+    return icon || [head || (shape.role ? "" : column.word), shape.role, name].filter(Boolean).join(" ") || "text";
+  }
+
+  const WORD = /^[a-zA-Z][a-zA-Z-]{2,15}$/;
+
+  /** What icons without a name are for: a class that all of them have and no other column. */
+  function iconWord(/** @type {Column} */ column, /** @type {Column[]} */ columns) {
+    const icons = [...column.cells.values()].map((cell) => cell[0]);
+    if (icons.some((icon) => icon?.name)) return "";
+    const classes = icons.map(classesOf);
+    const others = columns.flatMap((other) => (other === column ? [] : classesOf([...other.cells.values()][0]?.[0])));
+    const shared = classes[0]?.filter((word) => classes.every((list) => list.includes(word)));
+    return shared?.find((word) => WORD.test(word) && !others.includes(word)) ?? "";
+  }
+
+  function classesOf(/** @type {Entry | undefined} */ entry) {
+    return ((entry && agent.dom.attribute(entry.element, "class")) ?? "").split(/\s+/);
   }
 
   function uniqueLabels(/** @type {string[]} */ labels) {

@@ -155,6 +155,19 @@ async def test_cells_are_never_told_in_another_order_than_the_page_has(browser, 
     assert told == ["name 0 price 0 stock 0", "name 1 stock 1 price 1", "stock 2 name 2 price 2"]
 
 
+async def test_columns_of_icons_are_named_by_the_class_that_only_they_have(browser, page):
+    icons = "".join(f"<i class='{name}' onclick='act()'></i>" for name in ("icon trash", "icon star", "icon"))
+    mails = [f"<div><p class=sender>Sender {n}</p>{icons}</div>" for n in range(4)]
+    await page.show(
+        "<style>i{display:inline-block;width:9px;height:9px}</style>"
+        + "".join(mails).replace("star", "star on", 1)
+    )
+    text = await browser.text("snapshot")
+    assert "{sender,trash,star,clickable}" in text
+    [rows] = tables_of(text)
+    assert re.fullmatch(r"e\d+", rows[2][1])
+
+
 async def test_a_budget_cuts_at_a_row_and_the_cursor_brings_the_rest(browser, page):
     await page.show("".join(f"<button>Number {n}</button><br>" for n in range(120)))
     reply = await browser.call("snapshot", max_tokens=300)
