@@ -196,6 +196,14 @@ def test_a_reader_who_has_seen_enough_is_no_error(user: User) -> None:
     assert (done.stdout.count("\n"), done.stderr) == (1, "")
 
 
+def test_a_reader_who_has_seen_enough_of_a_result_is_no_error(regular: User) -> None:
+    with regular.start("evaluate", "'x'.repeat(1_000_000)") as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.read(1) == "x"
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait(10)) == ("", 0)
+
+
 def test_a_command_loads_nothing_heavy(regular: User) -> None:
     program = (
         "import sys; from tabwire.__main__ import main; sys.argv = ['tabwire', 'status']; code = main()\n"

@@ -52,6 +52,9 @@ def _call(conversation: Conversation, request: Request) -> int:
     except TabwireError as error:
         progress.erase()
         return show_error(error, as_json=request.as_json)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        raise
     except OSError as error:
         print(f"The result could not be written: {error}", file=sys.stderr)
         return FAILED
