@@ -130,6 +130,7 @@ def test_a_failure_says_what_and_what_next(regular: User) -> None:
         (["navigate"], "url is missing"),
         (["navigate", "a", "b"], '"b" is too much'),
         (["screenshot", "--format", "gif"], 'format is one of jpeg, png, webp, not "gif"'),
+        (["scroll", 'text "9am"'], "; an element is given as --target"),
         (["snapshot", "--max-tokens", "many"], 'max_tokens is a number, not "many"'),
     ],
 )

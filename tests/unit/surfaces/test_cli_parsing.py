@@ -122,6 +122,14 @@ def test_a_word_cannot_be_given_in_two_ways() -> None:
         params(command(parameter("url", positional=True)), "a", "--url", "b")
 
 
+def test_an_element_in_the_place_of_another_word_is_told_its_option() -> None:
+    side = parameter("side", positional=True, choices=["left", "right"])
+    with pytest.raises(UsageMistake, match="; an element is given as --target"):
+        params(command(side, parameter("target")), "e3")
+    with pytest.raises(UsageMistake, match=r'not "e3"$'):
+        params(command(side), "e3")
+
+
 def test_an_option_may_be_shortened() -> None:
     assert params(command(parameter("grants", "list")), "--grant", "evaluate") == {"grants": ["evaluate"]}
 

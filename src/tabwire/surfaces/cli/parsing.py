@@ -129,11 +129,21 @@ def _place(parameters: list[Parameter], given: JsonObject, loose: list[str]) -> 
             if parameter["kind"] in _WITH_SEVERAL_WORDS:
                 given[name], words = _several(parameter, words), []
             else:
-                given[name] = _value(parameter, words.pop(0))
+                given[name] = _placed_value(parameters, parameter, words.pop(0))
         if parameter["required"] and name not in given:
             raise UsageMistake(f"{name} is missing")
     if words:
         raise UsageMistake(f'"{words[0]}" is too much')
+
+
+def _placed_value(parameters: list[Parameter], parameter: Parameter, word: str) -> Json:
+    """Read a word by its position; an element there that has an option of its own is told so."""
+    try:
+        return _value(parameter, word)
+    except UsageMistake as mistake:
+        if any(one["name"] == "target" and not one["positional"] for one in parameters):
+            raise UsageMistake(f"{mistake}; an element is given as --target") from None
+        raise
 
 
 def _several(parameter: Parameter, words: list[str]) -> Json:
