@@ -101,11 +101,21 @@ def test_dashes_and_underscores_name_the_same_command(regular: User) -> None:
 
 def test_options_may_stand_before_or_after(regular: User, server: PageServer, tmp_path: Path) -> None:
     regular.says("navigate", server.add_html("<h1>Picture</h1>"))
-    picture = tmp_path / "a.png"
+    picture = tmp_path / "a"
     regular.says("screenshot", "--format", "png", "--out", str(picture), "html")
     assert picture.read_bytes().startswith(b"\x89PNG")
     regular.says("screenshot", "html", "--no-full-page", f"--out={picture}")
     assert picture.read_bytes().startswith(b"\xff\xd8\xff")
+
+
+def test_a_picture_is_what_its_file_is_called(regular: User, tmp_path: Path) -> None:
+    picture = tmp_path / "a.PNG"
+    regular.says("screenshot", "--out", str(picture))
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    regular.says("screenshot", "--out", str(picture), "--format", "jpeg")
+    assert picture.read_bytes().startswith(b"\xff\xd8\xff")
+    regular.says("call", "screenshot", "--out", str(picture))
+    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 def test_pictures_become_files_next_to_the_user(regular: User, tmp_path: Path) -> None:

@@ -130,6 +130,26 @@ def test_an_element_in_the_place_of_another_word_is_told_its_option() -> None:
         params(command(side), "e3")
 
 
+@pytest.mark.parametrize(
+    ("words", "format"),
+    [
+        (["--out", "a.png"], "png"),
+        (["--out", "A.JPG"], "jpeg"),
+        (["--out=a.webp"], "webp"),
+        (["--out", "a.png", "--format", "jpeg"], "jpeg"),
+        (["--out", "a.gif"], None),
+        (["--out", "png"], None),
+        ([], None),
+    ],
+)
+def test_the_ending_of_a_file_decides_the_format_where_none_is_given(
+    words: list[str], format: str | None
+) -> None:
+    entry = command(parameter("format", choices=["jpeg", "png", "webp"]))
+    entry["has_picture"] = True
+    assert parse(entry, words).params.get("format") == format
+
+
 def test_an_option_may_be_shortened() -> None:
     assert params(command(parameter("grants", "list")), "--grant", "evaluate") == {"grants": ["evaluate"]}
 

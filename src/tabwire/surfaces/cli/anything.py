@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from tabwire.surfaces.cli.calling import call
-from tabwire.surfaces.cli.parsing import DEFAULT_SESSION, Request
+from tabwire.surfaces.cli.parsing import DEFAULT_SESSION, Request, choose_format
 from tabwire.surfaces.cli.programs import Parser
+from tabwire.surfaces.cli.table import load_table
 
 
 def run(arguments: list[str]) -> int:
@@ -27,4 +28,7 @@ def run(arguments: list[str]) -> int:
         parser.error(f"the parameters are not JSON: {error}")
     if not isinstance(params, dict):
         parser.error('the parameters must be a JSON object, such as {"target": "e3"}')
-    return call(Request(options.command.replace("-", "_"), params, vars(options)))
+    name = options.command.replace("-", "_")
+    if options.out and (entry := load_table().get(name)):
+        choose_format(entry, params, options.out)
+    return call(Request(name, params, vars(options)))

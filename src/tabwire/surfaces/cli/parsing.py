@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SESSION = "cli"
 _WITH_SEVERAL_WORDS = ("list", "objects", "pairs")
+_FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png", ".webp": "webp"}
 
 
 class UsageMistake(Exception):
@@ -61,7 +62,16 @@ def parse(entry: Entry, words: list[str]) -> Request:
     _place(entry["parameters"], given, loose)
     names = {parameter["name"] for parameter in entry["parameters"]} | {"operation_id"}
     params = {name: value for name, value in given.items() if name in names}
+    choose_format(entry, params, str(given.get("out", "")))
     return Request(entry["name"], params, {name: given[name] for name in given.keys() - names})
+
+
+def choose_format(entry: Entry, params: JsonObject, out: str) -> None:
+    """Let the file's ending decide what kind of picture it gets, unless the caller did."""
+    wanted = _FORMATS.get(os.path.splitext(out)[1].lower())
+    choices = next((one.get("choices", []) for one in entry["parameters"] if one["name"] == "format"), [])
+    if entry["has_picture"] and wanted in choices:
+        params.setdefault("format", wanted)
 
 
 def _sort_out(options: list[Parameter], words: list[str]) -> tuple[JsonObject, list[str]]:
