@@ -34,11 +34,18 @@
     const element = ref ? agent.element(ref) : dom.focusedElement();
     if (ref && !element) return actionability.gone(ref);
     const form = formOf(element);
-    if (!form) return agent.failure("ELEMENT_NOT_FOUND", "There is no form to submit.", { next_step: "Name a field of the form as `target`." });
+    if (!form) return noForm(Boolean(ref));
     agent.settling.begin(form);
     const invalid = form.noValidate ? null : dom.queryAll(form, ":invalid:not(fieldset)")[0];
     form.requestSubmit();
     return { form: agent.refOf(form), name: agent.names.nameOf(form), invalid: invalid ? complaint(invalid) : "" };
+  }
+
+  /** Another field can only help where there is a form, here or in a frame. */
+  function noForm(/** @type {boolean} */ isFieldNamed) {
+    const canHelp = !isFieldNamed && agent.finding.byCss("form, iframe, frame").length > 0;
+    const next_step = canHelp ? "Name a field of the form as `target`." : "Click the page's own button instead.";
+    return agent.failure("ELEMENT_NOT_FOUND", "There is no form to submit.", { next_step });
   }
 
   /** @returns {HTMLFormElement | null} */

@@ -106,6 +106,14 @@ async def test_submit_sends_the_form_around_a_field_and_says_what_is_invalid(bro
     assert (await browser.call("evaluate", expression="document.title")).value == "Ann"
 
 
+async def test_submit_without_a_form_says_what_helps_there(browser, page):
+    await page.show("<input aria-label=Name><button>Send</button>")
+    assert "own button" in (await browser.fails("submit")).next_step
+    await page.show("<form><input></form><form><input></form><input aria-label=Name>")
+    assert "own button" in (await browser.fails("submit", target="Name")).next_step
+    assert "Name a field" in (await browser.fails("submit")).next_step
+
+
 async def test_shadow_forms_are_filled_like_any_other_open_or_closed(site):
     await site.open("shadow_forms")
     await site.browser.call("snapshot")
