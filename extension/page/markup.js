@@ -9,15 +9,21 @@
 
   const KEPT = /^(id|class|name|type|href|src|role|for|alt|title|placeholder|value|checked|selected|disabled|required|readonly|open|hidden|tabindex|contenteditable|slot|action|method|target|autocomplete|lang|itemprop|data-test.*|data-cy|data-qa|aria-.*)$/;
   const MAX_VALUE_CHARS = 80;
+  // Many selectors go by these; long ones hold data of the page's own.
+  const MAX_DATA_CHARS = 40;
   const MAX_TEXT_CHARS = 120;
   const MAX_CHILDREN = 60;
   const MAX_DEPTH = 30;
 
   function openTag(/** @type {Element} */ element) {
     const written = [...dom.attributesOf(element)]
-      .filter((attribute) => KEPT.test(attribute.name))
+      .filter((attribute) => KEPT.test(attribute.name) || isShortData(element, attribute))
       .map((attribute) => attributeText(element, attribute.name, attribute.value));
     return `<${[dom.localName(element), ...written].join(" ")}>`;
+  }
+
+  function isShortData(/** @type {Element} */ element, /** @type {{ name: string, value: string }} */ { name, value }) {
+    return name.startsWith("data-") && value.length <= MAX_DATA_CHARS && !agent.values.isSecret(element);
   }
 
   function attributeText(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ value) {

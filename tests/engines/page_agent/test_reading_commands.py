@@ -89,6 +89,18 @@ async def test_dom_shows_compact_html_and_the_path_to_it(browser, page):
     assert html == 'in html > body > main#m\n<form class="f g">\n <input name="q">\n <b>Hi'
 
 
+async def test_dom_shows_short_data_attributes_but_none_of_secret_fields(browser, page):
+    await page.show(
+        f"<main data-row=7 data-active data-props='{'x' * 41}'>"
+        "<input type=password data-initial=hunter2 data-testid=pass></main>"
+    )
+    html = await browser.text("dom", target="main")
+    assert html.splitlines()[1:] == [
+        '<main data-row="7" data-active>',
+        ' <input type="password" data-testid="pass">',
+    ]
+
+
 async def test_extract_finds_a_table_inside_a_frame(browser, page, server):
     rows = "".join(f"<tr><td>Pen {n}</td><td>{n}.50</td></tr>" for n in range(1, 6))
     table = f"<table><thead><tr><th>Name<th>Price</thead><tbody>{rows}</tbody></table>"
