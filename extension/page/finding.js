@@ -86,9 +86,11 @@
     const text = wanted.text?.toLowerCase();
     return (/** @type {Entry} */ entry) => {
       if (wanted.role && entry.role !== wanted.role) return false;
-      const words = wordsOf(entry);
-      if (pattern && !pattern.test(words) && !pattern.test(entry.states.join(" "))) return false;
-      return !text || words.toLowerCase().includes(text) || entry.states.join(" ").toLowerCase().includes(text);
+      const places = [wordsOf(entry), entry.states.join(" ")];
+      // A long value is printed in part only.
+      if (places[1]?.includes("value=")) places.push(names.collapse(agent.values.printable(entry.element, entry.role) ?? ""));
+      if (pattern && !places.some((words) => pattern.test(words))) return false;
+      return !text || places.some((words) => words.toLowerCase().includes(text));
     };
   }
 

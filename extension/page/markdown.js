@@ -182,6 +182,7 @@
   /** Read a page with its main content first, or one element. */
   function readText(/** @type {{ ref?: string, links?: boolean }} */ { ref, links = false }) {
     const chosen = ref ? agent.element(ref) : null;
+    if (chosen && SKIPPED.has(dom.localName(chosen))) return answer([valueParts(chosen)]);
     if (chosen) return answer([write(chosen, links, null)]);
     const body = dom.bodyOf(document) ?? dom.documentElementOf(document);
     if (!body) return answer([]);
@@ -190,7 +191,13 @@
     return answer([write(main, links, null), write(body, links, main)]);
   }
 
-  function answer(/** @type {Writing[]} */ writings) {
+  /** A field that was asked for by itself is read by what it holds, as far as that may be told. */
+  function valueParts(/** @type {Element} */ field) {
+    const value = agent.values.printable(field, agent.roles.roleOf(field)) ?? "";
+    return { blocks: value.split(/\n{2,}/).filter(Boolean), truncated: false };
+  }
+
+  function answer(/** @type {Pick<Writing, "blocks" | "truncated">[]} */ writings) {
     const parts = writings.map((writing) => writing.blocks).filter((blocks) => blocks.length);
     return {
       url: location.href,

@@ -89,7 +89,7 @@ class PageText(Result):
     def to_text(self) -> str:
         """Return the text, and at its end how to go on."""
         more = f"\n\n(more: cursor {self.cursor})" if self.cursor else ""
-        return f"{self.text}{more}" if self.text else "The page has no text."
+        return f"{self.text}{more}" if self.text else "There is no text."
 
 
 class Extracted(Result):

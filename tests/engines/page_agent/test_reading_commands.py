@@ -54,6 +54,32 @@ async def test_text_goes_on_at_its_cursor(browser, page):
     assert all(f"Paragraph {n} " in words for n in range(80))
 
 
+FIELDS = (
+    "<textarea aria-label=Note></textarea><input aria-label=City value=Ulm>"
+    "<input type=password value=hunter2><input autocomplete=one-time-code value=314159>"
+)
+
+
+async def test_text_of_a_field_is_what_it_holds_unless_that_is_secret(browser, page):
+    await page.show(FIELDS)
+    assert await browser.text("text", target="textarea") == "There is no text."
+    note = "Dear Ann,\n\n  two\n  lines"
+    await browser.call("type", target="Note", text=note)
+    assert await browser.text("text", target="textarea") == note
+    assert await browser.text("text", target="City") == "Ulm"
+    for secret in ("[type=password]", "[autocomplete]"):
+        assert await browser.text("text", target=secret) == "There is no text."
+
+
+async def test_find_looks_at_the_whole_value_of_a_field_unless_that_is_secret(browser, page):
+    await page.show(FIELDS)
+    await browser.call("type", target="Note", text=f"{'word ' * 100}\nneedle in hay")
+    for wanted in ({"text": "Needle"}, {"regex": "word needle.*hay$"}):
+        assert [row.name for row in (await browser.call("find", **wanted)).found] == ["Note"]
+    for secret in ("hunter2", "314159"):
+        assert (await browser.call("find", text=secret)).total == 0
+
+
 async def test_extract_returns_tables_as_records(browser, page):
     await page.show(LIST)
     records = json.loads(await browser.text("extract", fields=["name", "price"]))
