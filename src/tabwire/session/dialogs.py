@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from tabwire.engines.dialogs import DialogPolicy
 from tabwire.errors import DialogOpen, InvalidParams, TabwireError
-from tabwire.session.acting.action import NOTHING, act, briefly
+from tabwire.session.acting.action import NOTHING, act
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
 from tabwire.session.acting.watch import Watch
@@ -37,7 +37,7 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
     outcome.notes = [note for note in outcome.notes if note != NOTHING]
     if outcome.can_be_checked:
         with suppress(TabwireError):
-            outcome.changed = briefly(await report_changes(tab))
+            outcome.changed = await report_changes(tab)
     return outcome
 
 

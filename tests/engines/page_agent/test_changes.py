@@ -67,3 +67,12 @@ async def test_words_go_before_many_rows(browser, page):
     days = "<p>November 2016</p>" + "".join(f"<button>{n}</button>" for n in range(1, 31))
     await browser.call("evaluate", expression=f"d.innerHTML = '{days}'")
     assert (await report_changes(tab))[0] == '+ "November 2016"'
+
+
+async def test_changes_that_are_not_told_are_counted(browser, page):
+    names = [f"A button with the name {number}" for number in range(20)]
+    buttons = "".join(f"<button>{name}</button>" for name in names)
+    await page.show(f"<button onclick='d.innerHTML = `{buttons}`'>Go</button><div id=d></div>")
+    told = (await browser.call("click", target="Go")).changed
+    assert told[-1] == f"… {len(names) - (len(told) - 1)} more changes: take a snapshot"
+    assert sum("more changes" in line for line in told) == 1

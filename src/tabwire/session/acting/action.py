@@ -11,13 +11,12 @@ from tabwire.errors import DialogOpen, TabClosed, TabwireError
 from tabwire.session.acting.outcome import OpenedTab, Outcome
 from tabwire.session.acting.settling import SETTLE_WITHIN_S, TOLD_EFFECTS, Pace, Settled, Settling
 from tabwire.session.acting.watch import Watch
-from tabwire.session.reading.changes import mark, report_changes
+from tabwire.session.reading.changes import briefly, mark, report_changes
 from tabwire.session.tab import Frame, Tab
 
 NEW_TAB_WITHIN_S = 2.0
 BLANK = ("", "about:blank")
 NOTHING = "nothing visible changed"
-CHANGES_CHARS = 180
 
 Deed = Callable[[Watch], Awaitable[None]]
 
@@ -74,17 +73,7 @@ async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outco
             outcome.title = facts["title"] if facts else ""
         elif settled.effects & TOLD_EFFECTS:
             lines = await watch.ask(report_changes(tab, settled.told))
-            outcome.changed = briefly(lines or list(settled.touched))
-
-
-def briefly(lines: list[str]) -> list[str]:
-    """Keep a reply small: the first changes, and how many more there are."""
-    shown: list[str] = []
-    for line in lines:
-        if shown and sum(map(len, shown)) + len(line) > CHANGES_CHARS:
-            return [*shown, f"… {len(lines) - len(shown)} more changes"]
-        shown.append(line)
-    return shown
+            outcome.changed = lines or briefly(settled.touched)
 
 
 async def _finish_downloads(watch: Watch) -> None:

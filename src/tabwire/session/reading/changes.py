@@ -14,6 +14,7 @@ MAX_LINES = 8
 MAX_FRAMES = 20
 MAX_CHARS = 100
 FEW_ROWS = 3
+MAX_REPORT_CHARS = 180
 
 
 async def mark(tab: Tab) -> None:
@@ -37,8 +38,17 @@ async def report_changes(tab: Tab, told: Told | None = None) -> list[str]:
     """Say what came, went or looks different since the last snapshot, report or mark; bounded."""
     found = await asyncio.gather(*(_frame_lines(tab, frame, told) for frame in _readable(tab)))
     lines = [line for part, _ in found for line in part]
-    hidden = sum(more for _, more in found) + max(0, len(lines) - MAX_LINES)
-    shown = lines[:MAX_LINES]
+    return briefly(lines, sum(more for _, more in found))
+
+
+def briefly(lines: Sequence[str], hidden: int = 0) -> list[str]:
+    """Keep a report small: the first changes, and how many more there are, counting those hidden already."""
+    shown: list[str] = []
+    for line in lines[:MAX_LINES]:
+        if shown and sum(map(len, shown)) + len(line) > MAX_REPORT_CHARS:
+            break
+        shown.append(line)
+    hidden += len(lines) - len(shown)
     return [*shown, f"… {hidden} more changes: take a snapshot"] if hidden else shown
 
 
