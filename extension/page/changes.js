@@ -14,6 +14,7 @@
   // Reading a page of this size twice takes longer than the action itself; and what is cut off cannot be compared.
   const TOO_MANY_ELEMENTS = 6000;
   const MAX_TEXT_CHARS = 160;
+  const MAX_COMPARED_CHARS = 2000;
   const OBSERVED = { subtree: true, childList: true, characterData: true, attributes: true };
 
   /** What the caller was last told; made from `entries` when it is first needed. @type {Picture | null} */
@@ -141,10 +142,9 @@
   function compare(/** @type {Picture} */ before, /** @type {Picture} */ now) {
     const added = [...now.rows].filter(([ref]) => !before.rows.has(ref)).map(rowOf);
     const removed = [...before.rows].filter(([ref]) => !now.rows.has(ref)).map(rowOf);
-    const changed = [...now.rows].filter(([ref, look]) => differs(ref, before.rows.get(ref), look)).map(([ref, look]) => {
-      const was = /** @type {Look} */ (before.rows.get(ref));
-      return [...rowOf([ref, look]), was.name === look.name ? "" : was.name];
-    });
+    const changed = [...now.rows]
+      .filter(([ref, look]) => differs(ref, before.rows.get(ref), look))
+      .map(([ref, look]) => changedRow(ref, /** @type {Look} */ (before.rows.get(ref)), look));
     const texts = moreOf(now.texts, before.texts);
     const gone = moreOf(before.texts, now.texts);
     const lists = { added, removed, changed, texts, gone };
@@ -164,6 +164,13 @@
 
   function rowOf(/** @type {[string, Look]} */ [ref, look]) {
     return [ref, look.role, look.name.slice(0, MAX_TEXT_CHARS), look.states.join(" ").slice(0, MAX_TEXT_CHARS)];
+  }
+
+  /** Two names go whole, for they may differ at their ends. */
+  function changedRow(/** @type {string} */ ref, /** @type {Look} */ was, /** @type {Look} */ is) {
+    const [, role, name, states] = rowOf([ref, is]);
+    if (was.name === is.name) return [ref, role, name, states, ""];
+    return [ref, role, is.name.slice(0, MAX_COMPARED_CHARS), states, was.name.slice(0, MAX_COMPARED_CHARS)];
   }
 
   function moreOf(/** @type {Map<string, number>} */ texts, /** @type {Map<string, number>} */ others) {

@@ -38,6 +38,19 @@ async def test_a_value_that_was_typed_is_a_change(browser, page):
     assert await report_changes(tab) == ['~ e1 textbox "Name" value=Ada']
 
 
+async def test_a_long_name_that_changed_is_told_from_where_it_did(browser, page):
+    await page.show(f"<button id=b>{'Welcome to the terminal! ' * 10}user$ </button>")
+    tab = await the_tab(browser)
+    await mark(tab)
+    await browser.call("evaluate", expression="b.append('ls')")
+    assert await report_changes(tab) == [
+        '~ e1 button "… the terminal! user$ ls" (was "… the terminal! user$")'
+    ]
+    await browser.call("evaluate", expression="b.prepend('Hello and ')")
+    [line] = await report_changes(tab)
+    assert line.startswith('~ e1 button "Hello and Welcome') and '(was "Welcome' in line
+
+
 async def test_a_flood_of_changes_is_bounded(browser, page):
     await page.show("<div id=d></div>")
     tab = await the_tab(browser)

@@ -15,6 +15,8 @@ MAX_FRAMES = 20
 MAX_CHARS = 100
 FEW_ROWS = 3
 MAX_REPORT_CHARS = 180
+# How much of what two names have in common is shown before their difference.
+LEAD_CHARS = 20
 
 
 async def mark(tab: Tab) -> None:
@@ -95,6 +97,9 @@ def _lines(answer: dict[str, Any], prefix: str) -> list[str]:
     # Many rows leave no room for the words that say what they are about.
     lines = [*texts, *rows] if len(rows) > FEW_ROWS else [*rows, *texts]
     lines += [f"~ {_row(prefix, *row[:4])}{_was(row[4])}" for row in answer["changed"]]
+    lines = [f"+ {_row(prefix, *row)}" for row in answer["added"]]
+    lines += [f'+ "{_short(text)}"' for text in answer["texts"]]
+    lines += [f"~ {_changed_row(prefix, *row)}" for row in answer["changed"]]
     lines += [f"- {_row(prefix, ref, role, name, '')}" for ref, role, name, _ in answer["removed"]]
     lines += [f'- "{_short(text)}"' for text in answer["gone"]]
     return lines
@@ -105,8 +110,16 @@ def _row(prefix: str, ref: str, role: str, name: str, states: str) -> str:
     return " ".join(filter(None, (f"{prefix}{ref}", role, quoted, _short(states))))
 
 
-def _was(name: str) -> str:
-    return f' (was "{_short(name)}")' if name else ""
+def _changed_row(prefix: str, ref: str, role: str, name: str, states: str, was: str) -> str:
+    """Print two names from a little before they part, where cutting would leave that out."""
+    if not was:
+        return _row(prefix, ref, role, name, states)
+    pairs = enumerate(zip(name, was, strict=False))
+    parting = next((at for at, (one, other) in pairs if one != other), min(len(name), len(was)))
+    start = parting - LEAD_CHARS
+    if start > MAX_CHARS - 2 * LEAD_CHARS and max(len(name), len(was)) > MAX_CHARS:
+        name, was = f"…{name[start:]}", f"…{was[start:]}"
+    return f'{_row(prefix, ref, role, name, states)} (was "{_short(was)}")'
 
 
 def _short(text: str) -> str:
