@@ -86,24 +86,30 @@
 
   /** Fields that the caller puts something into. @type {Set<Element>} */
   const expected = new Set();
-  /** What they hold since: no news to the caller. @type {Map<string, string>} */
+  /** What they hold since, or whether they are checked: no news to the caller. @type {Map<string, string>} */
   const known = new Map();
-  const VALUE = /^(value=|filled$)/;
+  const VALUE = /^(value=|filled$|(un)?checked$|mixed$|(un)?pressed)/;
 
   /** The caller is about to give a field its value. */
   function expectValue(/** @type {Element} */ field) {
     expected.add(field);
   }
 
-  /** The caller is done: keep what the fields hold now. */
-  function noteValues() {
-    for (const field of expected) known.set(agent.refOf(field), agent.typing.textIn(field));
+  /** The caller is done: keep what the fields hold now, and the box that it checked. */
+  function noteValues(/** @type {Element | null} */ box) {
+    if (box) expected.add(box instanceof HTMLLabelElement && box.control ? box.control : box);
+    for (const field of expected) known.set(agent.refOf(field), heldBy(field));
     expected.clear();
+  }
+
+  function heldBy(/** @type {Element} */ field) {
+    if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) return String(field.checked);
+    return dom.attribute(field, "aria-checked") ?? dom.attribute(field, "aria-pressed") ?? agent.typing.textIn(field);
   }
 
   function isKnown(/** @type {string} */ ref) {
     const field = known.has(ref) ? agent.element(ref) : null;
-    return field !== null && agent.typing.textIn(field) === known.get(ref);
+    return field !== null && heldBy(field) === known.get(ref);
   }
 
   /** Values and checks change without a mutation. */

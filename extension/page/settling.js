@@ -167,16 +167,16 @@
   /**
    * Wait until nothing changes any more, frame by frame; `afterTask` is enough when nothing changed at all.
    * `frames` is how many the page gets in any case: who observes what comes into view hears of it after the first.
-   * `tell` names the effects after which the answer says what changed.
+   * `tell` names the effects after which the answer says what changed; that the box `checks` is so is known.
    */
   async function settle(
-    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], first?: number }} */
-    { afterTask = false, frames = 1, limitMs = 1000, tell = [], first = 1 },
+    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], checks?: string, first?: number }} */
+    { afterTask = false, frames = 1, limitMs = 1000, tell = [], checks = "", first = 1 },
   ) {
     if (afterTask) await pacing.nextTask();
     if (watch) await untilAtRest(watch, afterTask ? 0 : frames, limitMs);
     else for (let drawn = 0; drawn < frames; drawn += 1) await pacing.nextFrame();
-    agent.changes.noteValues();
+    agent.changes.noteValues(checks ? agent.element(checks) : null);
     const isTold = tell.some((effect) => watch?.effects.has(effect));
     return isTold ? { ...report(), changes: agent.changes.sinceTold({ first }) } : report();
   }

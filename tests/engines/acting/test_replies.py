@@ -19,6 +19,35 @@ async def test_a_checked_box_is_told_as_changed(browser, page):
     assert 'checkbox "Agree" checked' in await browser.text("click", target="Agree")
 
 
+BOXES = """
+    <label><input type=checkbox onchange="said.textContent = 'Thanks'"> Agree</label>
+    <div role=switch aria-checked=false tabindex=0 aria-label=Lamp
+        onclick="this.ariaChecked = this.ariaChecked !== 'true'">o</div>
+    <label><input type=radio name=pace checked> Slow</label><label><input type=radio name=pace> Fast</label>
+    <p id=said>Please</p>
+"""
+
+
+async def test_checking_a_box_tells_what_else_the_page_made_of_it(browser, page):
+    await page.show(BOXES)
+    assert (await browser.call("check", target="Agree")).changed == ('+ "Thanks"', '- "Please"')
+    assert (await browser.call("uncheck", target="Agree")).changed == ()
+    assert (await browser.call("check", target="Lamp")).changed == ()
+    [slow] = (await browser.call("check", target="Fast")).changed
+    assert slow.endswith('radio "Slow" unchecked')
+    assert "~" not in await browser.text("fill", fields={"Agree": True, "Lamp": False})
+
+
+async def test_a_box_that_another_one_checks_is_told_also_when_it_was_checked_before(browser, page):
+    await page.show(
+        "<label><input type=checkbox id=one> One</label>"
+        "<label><input type=checkbox onchange='one.checked = !one.checked'> Other</label>"
+    )
+    await browser.call("check", target="One")
+    [told] = (await browser.call("check", target="Other")).changed
+    assert told.endswith('checkbox "One" unchecked')
+
+
 async def test_a_long_change_is_told_shortly(browser, page):
     await page.open("many_lines")
     text = await browser.text("click", target="Many")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from tabwire.errors import ElementNotActionable, ElementNotFound, InvalidParams
@@ -100,7 +101,8 @@ async def set_checked(tab: Tab, element: Element, wanted: bool) -> Outcome:
             f"{spell(element)} is a radio button: it is unchecked by checking another one of its group."
         )
     # The browser checks its own boxes at once; those that the page built may take their time.
-    outcome = await mouse.click(tab, element, pace=CHOICE_PACE if state["isNative"] else Pace())
+    pace = CHOICE_PACE if state["isNative"] else Pace()
+    outcome = await mouse.click(tab, element, pace=replace(pace, checks=element.bare_ref))
     outcome.did = f"{verb} {spell(element)}"
     if outcome.can_be_checked:
         await _confirm(element, wanted, verb)

@@ -28,6 +28,7 @@ class Pace:
     `after_task`: one turn of the page is enough when nothing else changed. `frames`: how many the page draws
     in any case. `awaited` names the kind of effect that counts as the first one; any does when it is empty.
     `marks`: remember the page beforehand, to tell what changed even when nobody looked at it before.
+    `checks` is the ref of the box that is checked or unchecked: the caller need not be told so again.
     """
 
     after_task: bool = False
@@ -36,6 +37,7 @@ class Pace:
     first_effect_s: float = FIRST_EFFECT_WITHIN_S
     within_s: float = SETTLE_WITHIN_S
     marks: bool = True
+    checks: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,8 +122,16 @@ class Settling:
         # What changed comes with the answer, unless more of it is on its way.
         tell = [] if self._watch.is_busy else sorted(TOLD_EFFECTS)
         first = self._tab.reading.first_ref(self._frame.prefix)
-        frames = self._pace.frames
-        await self._ask("settle", lambda: False, afterTask=after_task, frames=frames, tell=tell, first=first)
+        frames, checks = self._pace.frames, self._pace.checks
+        await self._ask(
+            "settle",
+            lambda: False,
+            afterTask=after_task,
+            frames=frames,
+            tell=tell,
+            checks=checks,
+            first=first,
+        )
         self._watch.is_first_turn = False
 
     async def _first_effect(self) -> None:
