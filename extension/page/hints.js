@@ -43,5 +43,10 @@
     return path.length <= MAX_CHARS && /^[\w./-]+$/.test(path) ? path : "";
   }
 
-  agent.hints = { hintOf };
+  /** The hint that an entry has, if any. */
+  function hintIn(/** @type {import("./types").Entry | undefined} */ entry) {
+    return (!entry?.name && entry?.states.find((state) => /^[#./]/.test(state))) || "";
+  }
+
+  agent.hints = { hintOf, in: hintIn };
 })();

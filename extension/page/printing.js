@@ -146,10 +146,10 @@
   }
 
   /** @typedef {{ before: string, about: number, after: string }} Pattern A name made around that of another column. */
-  /** @typedef {{ role: string, name: string, pattern: Pattern | null }} Shape */
+  /** @typedef {{ role: string, name: string, hint: string, pattern: Pattern | null }} Shape */
 
   /** @type {Shape} */
-  const ANY = { role: "", name: "", pattern: null };
+  const ANY = { role: "", name: "", hint: "", pattern: null };
 
   /** "Buy {Article}": the names of this column's controls, told once. */
   function withPattern(/** @type {string} */ label, /** @type {Pattern | null} */ pattern, /** @type {string[]} */ labels) {
@@ -192,7 +192,7 @@
     return entry.kind === "text" ? entry.text : entry.name;
   }
 
-  /** What all cells of a column have in common: one control of one role, perhaps always with one name. @returns {Shape} */
+  /** What all cells of a column have in common: one control of one role, perhaps always with one name or hint. @returns {Shape} */
   function shapeOf(/** @type {Column} */ column) {
     const cells = [...column.cells.values()];
     const first = cells[0]?.[0];
@@ -201,7 +201,8 @@
     const uniform = isControl && cells.every((cell) => cell.length === 1 && cell[0]?.kind === "row" && cell[0].role === role);
     if (!uniform) return ANY;
     const name = cells.every((cell) => cell[0]?.name === first?.name) ? (first?.name ?? "") : "";
-    return { role, name, pattern: null };
+    const hint = agent.hints.in(first);
+    return { role, name, hint: cells.every((cell) => agent.hints.in(cell[0]) === hint) ? hint : "", pattern: null };
   }
 
   function labelOf(/** @type {Fold} */ fold, /** @type {number} */ at, /** @type {Shape} */ shape, /** @type {boolean} */ withControls) {
@@ -209,8 +210,9 @@
     const head = fold.heads.get(column.key) ?? "";
     if (!withControls) return head || column.word || shape.role || "text";
     const name = shape.name === head ? "" : shape.name;
-    const icon = head || name || shape.role !== "clickable" ? "" : iconWord(column, fold.columns);
-    return icon || [head || (shape.role ? "" : column.word), shape.role, name].filter(Boolean).join(" ") || "text";
+    const icon = head || name || !shape.role ? "" : iconWord(column, fold.columns) || shape.hint;
+    const role = icon && shape.role === "clickable" ? "" : shape.role;
+    return [head || (shape.role ? "" : column.word), role, name || icon].filter(Boolean).join(" ") || "text";
   }
 
   const WORD = /^[a-zA-Z][a-zA-Z-]{2,15}$/;
@@ -247,9 +249,10 @@
 
   function entryText(/** @type {Entry} */ entry, /** @type {Shape} */ shape) {
     if (entry.kind === "text") return lineText(entry);
-    if (PLAIN_ROLES.has(entry.role)) return entry.name;
+    if (PLAIN_ROLES.has(entry.role) && !entry.states.includes("clickable")) return entry.name;
     const ref = innerRef(entry);
-    if (shape.role) return [shape.name || shape.pattern ? "" : entry.name, ref, ...entry.states].filter(Boolean).join(" ");
+    const states = entry.states.filter((state) => state !== shape.hint);
+    if (shape.role) return [shape.name || shape.pattern ? "" : entry.name, ref, ...states].filter(Boolean).join(" ");
     const role = entry.role === "link" ? "" : entry.role;
     return `[${[role, entry.name, ref, ...entry.states].filter(Boolean).join(" ")}]`;
   }

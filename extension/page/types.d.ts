@@ -287,7 +287,7 @@ declare global {
       lookOf(element: Element): { role: string; name: string };
       hasArea(element: Element): boolean;
     };
-    hints: { hintOf(element: Element, role: string): string };
+    hints: { hintOf(element: Element, role: string): string; in(entry: Entry | undefined): string };
     details: {
       addTo(walk: Walk, entry: Entry): void;
       listsChoices(walk: Walk, element: Element): boolean;
@@ -303,8 +303,7 @@ declare global {
     };
     printing: { print(entries: Entry[], framePrefix: string): unknown[]; labelsOf(fold: Fold, withControls: boolean): string[] };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
-    changes: { toldAll(entries: Entry[] | null): void; sinceTold(options: { first?: number }): object; expectValue(field: Element): void; noteValues(): void; isTooLarge(): boolean };
-    changes: { toldAll(entries: Entry[]): void; sinceTold(options: { first?: number }): object; expectValue(field: Element): void; noteValues(box: Element | null): void; isTooLarge(): boolean };
+    changes: { toldAll(entries: Entry[] | null): void; sinceTold(options: { first?: number }): object; expectValue(field: Element): void; noteValues(box: Element | null): void; isTooLarge(): boolean };
     targets: { resolve(options: { target: unknown; first?: number }): unknown };
   }
   var tabwire: TabwireAgent;

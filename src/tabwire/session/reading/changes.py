@@ -96,9 +96,6 @@ def _lines(answer: dict[str, Any], prefix: str) -> list[str]:
     texts = [f'+ "{_short(text)}"' for text in answer["texts"]]
     # Many rows leave no room for the words that say what they are about.
     lines = [*texts, *rows] if len(rows) > FEW_ROWS else [*rows, *texts]
-    lines += [f"~ {_row(prefix, *row[:4])}{_was(row[4])}" for row in answer["changed"]]
-    lines = [f"+ {_row(prefix, *row)}" for row in answer["added"]]
-    lines += [f'+ "{_short(text)}"' for text in answer["texts"]]
     lines += [f"~ {_changed_row(prefix, *row)}" for row in answer["changed"]]
     lines += [f"- {_row(prefix, ref, role, name, '')}" for ref, role, name, _ in answer["removed"]]
     lines += [f'- "{_short(text)}"' for text in answer["gone"]]
