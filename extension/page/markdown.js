@@ -191,9 +191,10 @@
     return answer([write(main, links, null), write(body, links, main)]);
   }
 
-  /** A field that was asked for by itself is read by what it holds, as far as that may be told. */
+  /** A button or field that was asked for by itself is read by what it holds, as far as that may be told. */
   function valueParts(/** @type {Element} */ field) {
-    const value = agent.values.printable(field, agent.roles.roleOf(field)) ?? "";
+    const isButton = dom.localName(field) === "button";
+    const value = isButton ? agent.contentText.labelText(field) : agent.values.printable(field, agent.roles.roleOf(field)) ?? "";
     return { blocks: value.split(/\n{2,}/).filter(Boolean), truncated: false };
   }
 

@@ -251,7 +251,9 @@
     if (entry.kind === "text") return lineText(entry);
     if (PLAIN_ROLES.has(entry.role) && !entry.states.includes("clickable")) return entry.name;
     const ref = innerRef(entry);
-    const states = entry.states.filter((state) => state !== shape.hint);
+    // Among many of a kind their place tells them apart.
+    const hint = agent.hints.in(entry);
+    const states = hint.startsWith("#") || hint === shape.hint ? entry.states.filter((state) => state !== hint) : entry.states;
     if (shape.role) return [shape.name || shape.pattern ? "" : entry.name, ref, ...states].filter(Boolean).join(" ");
     const role = entry.role === "link" ? "" : entry.role;
     return `[${[role, entry.name, ref, ...entry.states].filter(Boolean).join(" ")}]`;

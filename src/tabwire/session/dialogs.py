@@ -35,7 +35,7 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
         return Outcome(did, dialog=tab.page.state.dialog)
     outcome = await act(tab, frame, did, deed, Pace(first_effect_s=0, marks=False))
     outcome.notes = [note for note in outcome.notes if note != NOTHING]
-    if outcome.can_be_checked:
+    if outcome.can_be_checked and not outcome.changed:
         with suppress(TabwireError):
             outcome.changed = await report_changes(tab)
     return outcome

@@ -29,6 +29,15 @@ async def test_a_dialog_ends_every_command_at_once_and_answering_frees_the_page(
     assert (await browser.call("evaluate", expression="document.title")).value == "false"
 
 
+async def test_what_the_page_does_with_the_answer_is_told(browser, page):
+    await page.show(
+        "<p id=p>Old</p><button onclick=\"if (confirm('Sure?')) p.textContent = 'New'\">Go</button>"
+    )
+    await browser.call("snapshot")
+    assert (await browser.call("click", target="Go")).dialog
+    assert '+ "New"' in await browser.text("handle_dialog", accept=True)
+
+
 async def test_a_dialog_that_opens_while_waiting_ends_the_wait(browser, page):
     await page.show("<p>here</p>")
     with page.server.hold("/held"):

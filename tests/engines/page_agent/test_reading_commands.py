@@ -60,6 +60,11 @@ FIELDS = (
 )
 
 
+async def test_text_of_a_button_is_what_is_written_on_it(browser, page):
+    await page.show("<button>Save <b>all</b></button>")
+    assert await browser.text("text", target="button") == "Save all"
+
+
 async def test_text_of_a_field_is_what_it_holds_unless_that_is_secret(browser, page):
     await page.show(FIELDS)
     assert await browser.text("text", target="textarea") == "There is no text."

@@ -21,17 +21,22 @@ NO_HUB = 3
 INTERRUPTED = 130
 
 
+def begin(request: Request) -> Conversation:
+    """Connect to the hub for one request."""
+    greeting = greeting_for(
+        COMMAND_DOOR,
+        session=request.session,
+        client=f"tabwire-cli/{__version__}",
+        cdp_url=request.cdp_url,
+        browser=request.browser,
+    )
+    return Conversation(connect(Places(), greeting))
+
+
 def call(request: Request) -> int:
     """Connect, call, print; return the exit code."""
     try:
-        greeting = greeting_for(
-            COMMAND_DOOR,
-            session=request.session,
-            client=f"tabwire-cli/{__version__}",
-            cdp_url=request.cdp_url,
-            browser=request.browser,
-        )
-        conversation = Conversation(connect(Places(), greeting))
+        conversation = begin(request)
     except HubUnavailable as error:
         show_error(error.to_error(), as_json=request.as_json)
         return NO_HUB

@@ -5,13 +5,10 @@ from __future__ import annotations
 import sys
 import time
 
-from tabwire import __version__
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import HubUnavailable, connect, greeting_for
-from tabwire.hub.conversation import Answer, Conversation
-from tabwire.hub.greeting import COMMAND_DOOR
-from tabwire.places import Places
-from tabwire.surfaces.cli.calling import NO_HUB, OK
+from tabwire.hub.connect import HubUnavailable
+from tabwire.hub.conversation import Answer
+from tabwire.surfaces.cli.calling import NO_HUB, OK, begin
 from tabwire.surfaces.cli.parsing import Request
 from tabwire.surfaces.cli.printing import USAGE, say, show_error
 from tabwire.surfaces.cli.requests import request_from
@@ -50,10 +47,8 @@ def run(arguments: list[str]) -> int:
 
 def _trace(request: Request) -> int:
     began = time.perf_counter()
-    client = f"tabwire-cli/{__version__}"
-    fields = {"session": request.session, "client": client, "cdp_url": request.cdp_url}
     try:
-        conversation = Conversation(connect(Places(), greeting_for(COMMAND_DOOR, **fields)))
+        conversation = begin(request)
     except HubUnavailable as error:
         show_error(error.to_error(), as_json=request.as_json)
         return NO_HUB
