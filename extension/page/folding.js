@@ -40,16 +40,36 @@
     /** @type {Element} */ container,
     /** @type {{ item: Element, at: number }[]} */ starts,
   ) {
-    const first = starts[0];
-    if (!first || walk.entries.length - first.at < MIN_ENTRIES) return;
+    const start = starts[0]?.at ?? 0;
+    if (walk.entries.length - start < MIN_ENTRIES) return;
+    const groups = groupsFrom(walk, starts);
+    const items = standsApart(groups) ? groups.slice(1) : groups;
+    const table = tableOf(container, items);
+    if (!table) return;
+    const from = withoutHeaderLines(walk, container, items[0]?.at ?? start);
+    walk.entries.splice(from, walk.entries.length - from, table);
+  }
+
+  function groupsFrom(/** @type {Walk} */ walk, /** @type {{ item: Element, at: number }[]} */ starts) {
     const groups = starts.map(({ item, at }, index) => ({
       item,
+      at,
       entries: walk.entries.slice(at, starts[index + 1]?.at ?? walk.entries.length).map(unwrapped),
     }));
-    const table = tableOf(container, groups.filter((group) => group.entries.length > 0));
-    if (!table) return;
-    const from = withoutHeaderLines(walk, container, first.at);
-    walk.entries.splice(from, walk.entries.length - from, table);
+    return groups.filter((group) => group.entries.length > 0);
+  }
+
+  /** Whether the first item is a head above the others: nothing in it stands where anything of theirs does. */
+  function standsApart(/** @type {Group[]} */ groups) {
+    const [first, ...others] = groups;
+    if (!first || others.length < MIN_ITEMS || !alike(groups)) return false;
+    const own = new Set(keysIn(first));
+    return !others.some((group) => keysIn(group).some((key) => own.has(key))) && !isGrid(groups);
+  }
+
+  function keysIn(/** @type {Group} */ { item, entries }) {
+    const used = /** @type {Map<string, number>} */ (new Map());
+    return entries.map((entry) => placeOf(entry, item, false, used).key);
   }
 
   /** A line that is nothing but one link counts as that link. @returns {Entry} */

@@ -59,6 +59,7 @@ export interface Entry {
 
 export interface Group {
   item: Element;
+  at: number;
   entries: Entry[];
 }
 

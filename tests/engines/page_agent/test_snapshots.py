@@ -168,6 +168,15 @@ async def test_columns_of_icons_are_named_by_the_class_that_only_they_have(brows
     assert re.fullmatch(r"e\d+", rows[2][1])
 
 
+async def test_a_head_unlike_the_items_below_it_is_no_row_of_theirs(browser, page):
+    mail = "<div><p class=sender>Sender {0}</p><p class=subject>Subject {0}</p><button>Delete</button></div>"
+    head = "<div><h2>Primary</h2><button class=search>Search</button></div>"
+    await page.show(head + "".join(mail.format(n) for n in range(4)))
+    text = await browser.text("snapshot")
+    assert [row["name"] for row in decode(text)["elements"]] == ["Primary", "Search"]
+    assert "[4]{sender,subject,button Delete}" in text.replace('"', "")
+
+
 async def test_a_budget_cuts_at_a_row_and_the_cursor_brings_the_rest(browser, page):
     await page.show("".join(f"<button>Number {n}</button><br>" for n in range(120)))
     reply = await browser.call("snapshot", max_tokens=300)
