@@ -34,12 +34,15 @@
     return inside.length === 1 ? /** @type {Element} */ (inside[0]) : null;
   }
 
+  // Waiting changes nothing about it.
+  const READ_ONLY = { why: "read-only", hint: "Click it: it may open a picker; or look for the control that changes it." };
+
   /** Why nobody can type there, or null. */
   function refusal(/** @type {Element} */ field) {
     const obstacle = actionability.invisible(field) ?? actionability.disabled(field);
     if (obstacle) return obstacle;
     const readonly = /** @type {any} */ (field).readOnly === true || dom.attribute(field, "aria-readonly") === "true";
-    return readonly && kindOf(field) !== "value" ? { why: "read-only", hint: "Look for the control that changes it." } : null;
+    return readonly && kindOf(field) !== "value" ? READ_ONLY : null;
   }
 
   /** Wait until the field can be typed into. */
@@ -51,7 +54,7 @@
       const field = fieldFor(element);
       const obstacle = field ? refusal(field) : { why: "not a field one can type into", hint: "Choose a text field." };
       if (field && !obstacle) return { field };
-      if (performance.now() >= deadline || !field) return actionability.notActionable(ref, /** @type {any} */ (obstacle));
+      if (performance.now() >= deadline || !field || obstacle === READ_ONLY) return actionability.notActionable(ref, /** @type {any} */ (obstacle));
       await agent.pacing.nextFrame();
     }
   }

@@ -1,6 +1,10 @@
 """Typing and keys on fields that make it hard."""
 
+import asyncio
+
 import pytest
+
+from tabwire.session.acting.aiming import ACTIONABLE_WITHIN_S
 
 
 @pytest.mark.parametrize(
@@ -64,6 +68,13 @@ async def test_a_field_one_cannot_type_into_says_why(site, field, why):
     error = await site.browser.fails("type", target=field, text="x")
     assert error.code == "ELEMENT_NOT_ACTIONABLE"
     assert why in error.message
+
+
+async def test_a_read_only_field_is_refused_without_a_wait(site):
+    await site.open("inputs")
+    async with asyncio.timeout(ACTIONABLE_WITHIN_S / 2):
+        error = await site.browser.fails("type", target="Locked", text="x")
+    assert "Click it: it may open a picker" in error.next_step
 
 
 async def test_a_value_of_the_wrong_form_is_refused_with_an_example(site):
