@@ -8,8 +8,9 @@
   /** Inputs that take a value, not keys. */
   const VALUE_TYPES = new Set("date time month week datetime-local color range".split(" "));
   const UNTYPED = new Set("checkbox radio file button submit reset image hidden".split(" "));
-  // Fields that bring up suggestions as one types do so a little later.
-  const SUGGESTING = "[role=combobox], [aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox]";
+  // Fields that bring up suggestions as one types do so a little later. Older widgets tell it by their class alone.
+  const SUGGESTING =
+    "[role=combobox], [aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox], [class*=autocomplete i], [class*=typeahead i], [class*=suggest i]";
 
   /** @returns {"text" | "value" | "editor" | "select" | "none"} */
   function kindOf(/** @type {Element} */ element) {

@@ -101,6 +101,16 @@ async def test_suggestions_that_come_after_a_pause_are_there_when_the_reply_come
     assert await site.said() == "Parma"
 
 
+@pytest.mark.parametrize("kind", ["ui-autocomplete-input", "tt-TypeAhead", "hasSuggestions"])
+async def test_suggestions_of_a_field_that_tells_of_them_by_its_class_are_in_the_reply(browser, page, kind):
+    await page.show(
+        f"<input aria-label=City class='{kind}' autocomplete=off oninput='setTimeout(suggest, 300)'>"
+        "<ul id=hits></ul>"
+        "<script>function suggest() { hits.innerHTML = '<li><button>Parma</button>'; }</script>"
+    )
+    assert 'button "Parma"' in await browser.text("type", target="City", text="pa")
+
+
 @pytest.mark.parametrize(
     ("key", "seen"),
     [

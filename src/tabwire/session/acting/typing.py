@@ -35,7 +35,7 @@ async def type_text(
     if submit:
         pace = Pace()
     elif field.suggests and text:
-        pace = Pace(after_task=True, awaited="dom", first_effect_s=SUGGESTIONS_WITHIN_S, marks=False)
+        pace = Pace(after_task=True, awaited="dom", first_effect_s=SUGGESTIONS_WITHIN_S)
     else:
         pace = PLAIN_PACE
 
