@@ -41,6 +41,7 @@ declare global {
     settling: { begin(target: Element | null): void; join(target: Element): void; end(): void };
     actionability: {
       invisible(element: Element): Obstacle | null;
+      isUnseen(element: Element): boolean;
       disabled(element: Element): Obstacle | null;
       reachablePoint(element: Element): Point | null;
       boxesOf(element: Element): DOMRect[];

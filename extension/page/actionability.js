@@ -176,6 +176,19 @@
     return hits.labelsOf(element).find((label) => !invisible(label)) ?? element;
   }
 
+  /** Whether it is there for the browser alone: a widget of the page's own stands in its place. */
+  function isUnseen(/** @type {Element} */ element) {
+    if (invisible(element) || !agent.style.isSeen(element) || isSpeck(element)) return true;
+    for (let node = dom.parentOf(element); node && !isPage(node); node = dom.parentOf(node)) {
+      if (agent.style.styleOf(node).overflow !== "visible" && isFlat(dom.rectOf(node))) return true;
+    }
+    return false;
+  }
+
+  function isFlat(/** @type {DOMRect} */ { width, height }) {
+    return width <= 1 || height <= 1;
+  }
+
   function isSpeck(/** @type {Element} */ element) {
     const box = dom.rectOf(element);
     return box.width <= 2 && box.height <= 2 && dom.localName(element) !== "area";
@@ -257,7 +270,7 @@
     };
   }
 
-  agent.actionability = { invisible, disabled, reachablePoint, boxesOf, gone, notActionable };
+  agent.actionability = { invisible, isUnseen, disabled, reachablePoint, boxesOf, gone, notActionable };
   agent.define("aim", aim);
   agent.define("aimThroughFrame", aimThroughFrame);
 })();

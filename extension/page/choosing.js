@@ -68,7 +68,8 @@
     if (!("picked" in answer) || dry) return answer;
     agent.settling.begin(select);
     agent.changes.expectValue(select);
-    select.focus({ preventScroll: true });
+    // A widget that stands in its place would take the focus for itself, and open.
+    if (!actionability.isUnseen(select)) select.focus({ preventScroll: true });
     apply(select, new Set(answer.picked));
     return { isNative: true, chosen: agent.values.selectedLabels(select) };
   }

@@ -38,6 +38,18 @@ async def test_lists_built_by_the_page_are_opened_and_chosen_from(site):
     assert await site.value(chosen) == ["Cat", "Fish"]
 
 
+@pytest.mark.parametrize("hidden", ["overflow:hidden;width:0;height:0", "opacity:0"])
+async def test_a_list_behind_a_widget_is_chosen_from_without_opening_the_widget(browser, page, hidden):
+    await page.show(
+        "<div role=listbox aria-label=Open hidden id=widget></div>"
+        f"<div style='{hidden}'><select aria-label=Size id=size onfocus='widget.hidden = false'"
+        " onchange='document.title = value'><option>Small<option>Large</select></div>"
+    )
+    await browser.call("select", target="#size", values=["Large"])
+    shown = await browser.call("evaluate", expression="[document.title, widget.hidden]")
+    assert shown.value == ["Large", True]
+
+
 async def test_an_autocomplete_is_typed_into_and_chosen_from(site):
     await site.open("autocomplete")
     await site.browser.call("select", target="City", values=["Prague"])
