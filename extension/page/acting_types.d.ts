@@ -43,7 +43,7 @@ declare global {
       invisible(element: Element): Obstacle | null;
       isUnseen(element: Element): boolean;
       disabled(element: Element): Obstacle | null;
-      reachablePoint(element: Element): Point | null;
+      reachablePoint(element: Element, drop?: boolean): Point | null;
       boxesOf(element: Element): DOMRect[];
       gone(ref: string): Failure;
       notActionable(ref: string, obstacle: Obstacle): Failure;

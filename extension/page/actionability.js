@@ -91,32 +91,32 @@
   }
 
   /** A point where an event reaches the element, without scrolling. @returns {Point | null} */
-  function openPoint(/** @type {Element} */ element) {
+  function openPoint(/** @type {Element} */ element, /** @type {boolean} */ drop) {
     for (const box of boxesOf(element)) {
       const part = visiblePart(element, box);
-      const point = part && openSpot(element, part);
+      const point = part && openSpot(element, part, drop);
       if (point) return point;
     }
     return null;
   }
 
-  /** @returns {Point | null} */
-  function openSpot(/** @type {Element} */ element, /** @type {Box} */ part) {
+  /** What is dropped inside the outline of a shape was dropped on the shape. @returns {Point | null} */
+  function openSpot(/** @type {Element} */ element, /** @type {Box} */ part, /** @type {boolean} */ drop) {
     for (const [across, down] of SPOTS) {
       const point = { x: part.left + (part.right - part.left) * across, y: part.top + (part.bottom - part.top) * down };
       const hit = hits.elementAt(point.x, point.y);
-      if (hit && hits.reaches(hit, element)) return point;
+      if (hit && (hits.reaches(hit, element) || (drop && hits.isInside(element, hit)))) return point;
     }
     return null;
   }
 
   /** A point where an event reaches the element; scrolls only when it must. @returns {Point | null} */
-  function reachablePoint(/** @type {Element} */ element) {
-    const point = isWhollyShown(element) ? openPoint(element) : null;
+  function reachablePoint(/** @type {Element} */ element, drop = false) {
+    const point = isWhollyShown(element) ? openPoint(element, drop) : null;
     if (point) return point;
     for (const block of ALIGNMENTS) {
       (agent.style.areaImage(element) ?? element).scrollIntoView({ behavior: "instant", block, inline: "nearest" });
-      const found = openPoint(element);
+      const found = openPoint(element, drop);
       if (found) return found;
     }
     return null;
@@ -136,6 +136,7 @@
     const part = box && visiblePart(element, box);
     const hit = part && hits.elementAt((part.left + part.right) / 2, (part.top + part.bottom) / 2);
     if (!hit) return { why: "outside the part of the page that can be scrolled to", hint: "Scroll its container first." };
+    if (hits.isInside(element, hit)) return { why: `letting clicks through to what is behind it, ${hits.spelled(hit)}`, hint: "Click that, or a point of its outline with `click_at`." };
     return { why: `covered by ${hits.spelled(hits.coverOf(hit, element))}`, hint: "Close or move what covers it." };
   }
 
@@ -198,23 +199,26 @@
    * Find a point to act at, or what prevents it; `careful` looks for movement that no animation tells of.
    * @returns {Promise<Point & { aimed: Element } | Obstacle>}
    */
-  async function tryToAim(/** @type {Element} */ element, /** @type {boolean} */ careful) {
+  async function tryToAim(/** @type {Element} */ element, /** @type {boolean} */ careful, /** @type {boolean} */ drop) {
     const aimed = aimedAt(element);
     const obstacle = invisible(aimed) ?? disabled(element);
     if (obstacle) return obstacle;
     if (isMoving(aimed) || (careful && !(await keepsItsPlace(aimed)))) return { why: "moving", hint: "Wait until it stands still." };
-    const point = reachablePoint(aimed);
+    const point = reachablePoint(aimed, drop);
     return point ? { ...point, aimed } : covered(aimed);
   }
 
-  /** Wait until an element can be acted on; answer with the point, or say what prevents it. */
-  async function aim(/** @type {{ ref: string, limitMs: number, careful?: boolean, guard?: boolean }} */ { ref, limitMs, careful = false, guard = true }) {
+  /** Wait until an element can be acted on, or something dropped on it; answer with the point, or say what prevents it. */
+  async function aim(
+    /** @type {{ ref: string, limitMs: number, careful?: boolean, guard?: boolean, drop?: boolean }} */
+    { ref, limitMs, careful = false, guard = true, drop = false },
+  ) {
     const deadline = performance.now() + limitMs;
     for (;;) {
       const element = agent.element(ref);
       if (!element) return gone(ref);
-      const found = await tryToAim(element, careful);
-      if ("x" in found) return aimAt(element, found, guard);
+      const found = await tryToAim(element, careful, drop);
+      if ("x" in found) return { ...aimAt(element, found, guard), ...(drop ? roomIn(found.aimed) : {}) };
       if (performance.now() >= deadline) return notActionable(ref, found);
       await pacing.nextFrame();
     }
@@ -224,6 +228,13 @@
     agent.settling.begin(element);
     if (guard) agent.guarding.expect(aimed);
     return { x, y, tag: dom.localName(element) };
+  }
+
+  /** How much of an element is shown. */
+  function roomIn(/** @type {Element} */ element) {
+    const box = boxesOf(element)[0];
+    const part = box && visiblePart(element, box);
+    return { width: part ? part.right - part.left : 0, height: part ? part.bottom - part.top : 0 };
   }
 
   function gone(/** @type {string} */ ref) {

@@ -90,6 +90,48 @@ async def test_lists_are_sorted_by_dragging_with_the_pointer(site):
     ]
 
 
+@pytest.mark.parametrize(("flow", "moved"), [("column", "Y"), ("row", "X")])
+async def test_a_drag_on_to_an_element_crosses_its_middle(browser, page, flow, moved):
+    # As jQuery UI sorts: the middle itself belongs to the lower and to the right half.
+    await page.show(
+        f"<div style='display:flex;flex-flow:{flow};width:200px;user-select:none'><b>One</b><b>Two</b></div>"
+        "<style>b { width: 80px; height: 40px }</style><script>let held;"
+        "document.onmousedown = (event) => { held = event.target; };"
+        "document.onmouseup = (event) => {"
+        "  const box = event.target.getBoundingClientRect();"
+        f"  const isPast = event.client{moved} >= ({{ X: box.x + 40, Y: box.y + 20 }}).{moved};"
+        "  event.target[isPast ? 'after' : 'before'](held);"
+        "};</script>"
+    )
+    for source, destination, order in [("Two", "One", ["Two", "One"]), ("Two", "One", ["One", "Two"])]:
+        await browser.call("drag", source=source, destination=destination)
+        shown = await browser.call("evaluate", expression="document.body.innerText.split(/\\s+/)")
+        assert shown.value == order
+
+
+async def test_a_line_is_drawn_without_a_spur(browser, page):
+    await page.show(
+        "<body style='height:400px'><script>const points = [];"
+        "document.onmousemove = (event) => { if (event.buttons) points.push([event.x, event.y]); };</script>"
+    )
+    await browser.call("drag_at", x=300, y=200, to_x=100, to_y=200)
+    points = (await browser.call("evaluate", expression="points")).value
+    assert points[0] == [294, 200]
+    assert points == sorted(points, reverse=True)
+    assert {y for _, y in points} == {200}
+
+
+async def test_a_shape_without_filling_is_dropped_on_but_not_clicked(browser, page):
+    await page.show(
+        "<b style='display:block;width:60px'>Card</b><svg role=img aria-label=Board width=200 height=200"
+        " onmouseup='document.title = `dropped`'><circle id=ring cx=100 cy=100 r=50 fill=none stroke=red>"
+    )
+    error = await browser.fails("click", target="#ring")
+    assert 'letting clicks through to what is behind it, image "Board" e' in error.message
+    await browser.call("drag", source="Card", destination="#ring")
+    assert (await browser.call("evaluate", expression="document.title")).value == "dropped"
+
+
 async def test_lists_are_sorted_by_drag_and_drop(site):
     await site.open("drag_lists")
     await site.browser.call("drag", source="Blue", destination="Red")

@@ -16,12 +16,17 @@ NOBODY = "nothing"
 
 @dataclass(frozen=True)
 class Aim:
-    """A point of the viewport where an event reaches the element, and the frames that guard it."""
+    """A point of the viewport where an event reaches the element, and the frames that guard it.
+
+    Where something is dropped, `width` and `height` say how much room there is around the point.
+    """
 
     x: float
     y: float
     tag: str
     frames: tuple[Frame, ...]
+    width: float = 0
+    height: float = 0
 
     async def missed(self) -> str:
         """Stop guarding; say what got the press instead of the element, or nothing if it arrived."""
@@ -36,10 +41,10 @@ class Aim:
         return instead or _prefixed(verdict["instead"], target)
 
 
-async def aim_at(element: Element, *, careful: bool = False, guard: bool = True) -> Aim:
+async def aim_at(element: Element, *, careful: bool = False, guard: bool = True, drop: bool = False) -> Aim:
     """Wait until the element can be acted on, scroll it into view, and return the point."""
     limit_ms = ACTIONABLE_WITHIN_S * 1000
-    facts = await ask(element, "aim", limitMs=limit_ms, careful=careful, guard=guard)
+    facts = await ask(element, "aim", limitMs=limit_ms, careful=careful, guard=guard, drop=drop)
     x, y = facts["x"], facts["y"]
     frames = [element.frame]
     frame = element.frame
@@ -49,7 +54,7 @@ async def aim_at(element: Element, *, careful: bool = False, guard: bool = True)
         point = await frame.call("aimThroughFrame", ref=holder, x=x, y=y)
         x, y = point["x"], point["y"]
         frames.append(frame)
-    return Aim(x, y, facts["tag"], tuple(frames))
+    return Aim(x, y, facts["tag"], tuple(frames), facts.get("width", 0), facts.get("height", 0))
 
 
 async def frame_at(tab: Tab, x: float, y: float) -> Frame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -21,6 +22,10 @@ Button = Literal["left", "right", "middle"]
 HELD = {"left": 1, "right": 2, "middle": 4}
 TRIES = 4
 DRAG_STEPS = 8
+# Pages take a press for a drag after 3 to 5 px.
+TUG_PX = 6
+PAST_MIDDLE_PX = 2
+ROOM_TO_PASS_PX = 12
 HOVER_PACE = Pace(first_effect_s=0.05)
 
 
@@ -111,11 +116,11 @@ async def drag(tab: Tab, source: Element, destination: Element) -> Outcome:
 
     async def deed(watch: Watch) -> None:
         start = await aim_at(source, guard=False)
-        end = await aim_at(destination, guard=False)
+        end = await aim_at(destination, guard=False, drop=True)
         # Aiming at the second may have scrolled the first away.
         start = await aim_at(source, guard=False)
         watch.begin_deed()
-        await _drag(tab, start, end)
+        await _drag(tab, start, _past_middle(start, end))
 
     did = f"dragged {spell(source)} to {spell(destination)}"
     return await act(tab, destination.frame, did, deed)
@@ -131,6 +136,18 @@ async def drag_at(tab: Tab, start: Point, end: Point) -> Outcome:
         await _drag(tab, start, end)
 
     return await act(tab, frame, f"dragged from {start.x:g},{start.y:g} to {end.x:g},{end.y:g}", deed)
+
+
+def _past_middle(start: Aim, end: Aim) -> Point:
+    """Return a point a little further on: lists that are sorted take the middle itself for not yet there."""
+    return Point(
+        end.x + _further(end.x - start.x, end.width),
+        end.y + _further(end.y - start.y, end.height),
+    )
+
+
+def _further(way_px: float, room_px: float) -> float:
+    return math.copysign(PAST_MIDDLE_PX, way_px) if way_px and room_px >= ROOM_TO_PASS_PX else 0
 
 
 async def _drag(tab: Tab, start: Point | Aim, end: Point | Aim) -> None:
@@ -163,11 +180,10 @@ async def _drag(tab: Tab, start: Point | Aim, end: Point | Aim) -> None:
 def _way(start: Point | Aim, end: Point | Aim) -> list[tuple[float, float]]:
     """Return the points of a straight way; the first is a small tug that starts drags with a threshold."""
     across, down = end.x - start.x, end.y - start.y
-    way = [
-        (start.x + across * step / DRAG_STEPS, start.y + down * step / DRAG_STEPS)
-        for step in range(1, DRAG_STEPS + 1)
-    ]
-    return [(start.x + 4, start.y + 4), *way, (end.x, end.y)]
+    tug = min(TUG_PX / (math.hypot(across, down) or 1), 1)
+    steps = [step / DRAG_STEPS for step in range(1, DRAG_STEPS + 1)]
+    shares = [tug, *(share for share in steps if share > tug)]
+    return [*((start.x + across * share, start.y + down * share) for share in shares), (end.x, end.y)]
 
 
 async def tap(tab: Tab, element: Element) -> Outcome:
