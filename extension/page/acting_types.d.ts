@@ -51,6 +51,7 @@ declare global {
     typing: {
       kindOf(element: Element): "text" | "value" | "editor" | "select" | "none";
       fieldFor(element: Element): Element | null;
+      meantBy(element: Element): { ref: string; role: string; name: string } | null;
       refusal(field: Element): Obstacle | null;
       suggests(field: Element): boolean;
       textIn(field: Element): string;

@@ -15,7 +15,8 @@
     const kind = takes(element);
     const field = typing.fieldFor(element) ?? element;
     const problem = kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(element);
-    return { takes: kind, suggests: typing.suggests(field), problem: problem?.why ?? "" };
+    const meant = kind === "nothing" ? typing.meantBy(element) : null;
+    return { takes: kind, suggests: typing.suggests(field), problem: problem?.why ?? "", meant };
   }
 
   function takes(/** @type {Element} */ element) {

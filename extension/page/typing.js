@@ -35,6 +35,32 @@
     return inside.length === 1 ? /** @type {Element} */ (inside[0]) : null;
   }
 
+  /** The fields of a part of the page that somebody can see. @returns {Element[]} */
+  function fieldsIn(/** @type {Node} */ scope) {
+    return [...dom.queryAll(scope, "input, textarea, select, [contenteditable]")].filter((field) => kindOf(field) !== "none" && !actionability.invisible(field));
+  }
+
+  /** The field that a text stands beside: the only one close to it, or the next one after it. @returns {Element | null} */
+  function fieldBeside(/** @type {Element} */ element) {
+    const parent = dom.parentElement(element);
+    const around = [parent, parent && dom.parentElement(parent)].map((scope) => (scope ? fieldsIn(scope) : []));
+    const close = around.find((fields) => fields.length) ?? [];
+    if (close.length === 1) return /** @type {Element} */ (close[0]);
+    const isNext = (/** @type {Element} */ field) => Boolean(dom.comparePosition(element, field) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return fieldsIn(dom.rootOf(element)).find(isNext) ?? null;
+  }
+
+  /** What to name instead of something that is no field. */
+  function meantBy(/** @type {Element} */ element) {
+    const field = fieldBeside(element);
+    return field ? { ref: agent.refOf(field), role: agent.roles.roleOf(field), name: agent.names.nameOf(field) } : null;
+  }
+
+  function noField(/** @type {string} */ ref, /** @type {Element} */ element) {
+    const why = "not a field one can type into";
+    return agent.failure("ELEMENT_NOT_ACTIONABLE", `${ref} is ${why}.`, { why, next_step: "Choose a text field.", meant: meantBy(element) });
+  }
+
   // Waiting changes nothing about it.
   const READ_ONLY = { why: "read-only", hint: "Click it: it may open a picker; or look for the control that changes it." };
 
@@ -53,9 +79,10 @@
       const element = agent.element(ref);
       if (!element) return actionability.gone(ref);
       const field = fieldFor(element);
-      const obstacle = field ? refusal(field) : { why: "not a field one can type into", hint: "Choose a text field." };
-      if (field && !obstacle) return { field };
-      if (performance.now() >= deadline || !field || obstacle === READ_ONLY) return actionability.notActionable(ref, /** @type {any} */ (obstacle));
+      if (!field) return noField(ref, element);
+      const obstacle = refusal(field);
+      if (!obstacle) return { field };
+      if (performance.now() >= deadline || obstacle === READ_ONLY) return actionability.notActionable(ref, obstacle);
       await agent.pacing.nextFrame();
     }
   }
@@ -213,7 +240,7 @@
     nativeValue?.set?.call(field, text);
   }
 
-  agent.typing = { kindOf, fieldFor, refusal, suggests, textIn, beforeInput };
+  agent.typing = { kindOf, fieldFor, meantBy, refusal, suggests, textIn, beforeInput };
   agent.define("prepareTyping", prepareTyping);
   agent.define("typeTexts", typeTexts);
   agent.define("typed", typed);

@@ -1,6 +1,7 @@
 """Typing and keys on fields that make it hard."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -75,6 +76,29 @@ async def test_a_read_only_field_is_refused_without_a_wait(site):
     async with asyncio.timeout(ACTIONABLE_WITHIN_S / 2):
         error = await site.browser.fails("type", target="Locked", text="x")
     assert "Click it: it may open a picker" in error.next_step
+
+
+BESIDE = (
+    "<p><label>Username</label><input name=user></p><p><label>Password</label><input type=password></p>"
+    "<h2>Address</h2><div><span>Street</span></div><div><input aria-label=Road></div><input aria-label=Town>"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [("Username", "[name=user]"), ("Password", "[type=password]"), ("Street", "[aria-label=Road]")],
+)
+async def test_the_error_about_a_text_names_the_field_beside_it(browser, page, text, beside):
+    inner = page.server.add_html(BESIDE)
+    await page.show(f"<iframe src='{inner}' width=600 height=400></iframe>")
+    await browser.call("wait_for", target=text)
+    error = await browser.fails("type", target=text, text="x")
+    assert "is not a field one can type into." in error.message
+    named = re.search(r"Use (\w+) textbox", error.next_step).group(1)
+    assert f"Use {named} textbox" in (await browser.fails("fill", fields={text: "x"})).message
+    await browser.call("type", target=named, text="found")
+    found = f"frames[0].document.querySelector('{beside}').value"
+    assert (await browser.call("evaluate", expression=found)).value == "found"
 
 
 async def test_a_value_of_the_wrong_form_is_refused_with_an_example(site):

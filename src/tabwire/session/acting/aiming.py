@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,7 +96,16 @@ async def ask(element: Element, name: str, **arguments: Any) -> Any:
         return await element.frame.call(name, ref=element.bare_ref, **arguments)
     except ElementNotActionable as error:
         why = _prefixed(str(error.data.get("why") or "not ready"), element.frame)
-        raise ElementNotActionable(f"{spell(element)} is {why}.", next_step=error.next_step) from error
+        next_step = instead_of(element, error.data.get("meant")) or error.next_step
+        raise ElementNotActionable(f"{spell(element)} is {why}.", next_step=next_step) from error
+
+
+def instead_of(element: Element, meant: Any) -> str:
+    """Name the field that was meant by something that is no field, if the page agent found one."""
+    if not meant:
+        return ""
+    field = Element(element.frame, meant["ref"], meant["role"], meant["name"])
+    return f"Use {spell(field)}, the field beside it."
 
 
 def spell(element: Element) -> str:
@@ -106,5 +116,4 @@ def spell(element: Element) -> str:
 
 def _prefixed(words: str, frame: Frame) -> str:
     """Give the ref at the end of what the page agent says its frame's prefix."""
-    head, _, ref = words.rpartition(" ")
-    return f"{head} {frame.prefix}{ref}" if head and frame.prefix else words
+    return re.sub(r"(?<= )e\d+$", lambda ref: frame.prefix + ref[0], words)

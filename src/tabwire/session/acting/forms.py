@@ -9,7 +9,7 @@ from itertools import groupby
 
 from tabwire.errors import InvalidParams, TabwireError
 from tabwire.session.acting.action import act
-from tabwire.session.acting.aiming import ask, spell
+from tabwire.session.acting.aiming import ask, instead_of, spell
 from tabwire.session.acting.choosing import select, set_checked
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.typing import type_all, type_text
@@ -82,7 +82,7 @@ async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
     except TabwireError as error:
         return f"{target}: {error.message} {error.next_step}".strip()
     reason = facts["problem"] or _misfit(entry)
-    return f"{spell(element)} is {reason}." if reason else entry
+    return f"{spell(element)} is {reason}. {instead_of(element, facts['meant'])}".strip() if reason else entry
 
 
 def _misfit(entry: Entry) -> str:
