@@ -227,7 +227,7 @@
   function aimAt(/** @type {Element} */ element, /** @type {Point & { aimed: Element }} */ { x, y, aimed }, /** @type {boolean} */ guard) {
     agent.settling.begin(element);
     if (guard) agent.guarding.expect(aimed);
-    return { x, y, tag: dom.localName(element) };
+    return { x, y, tag: dom.localName(element), opens: agent.popups.expect(element) };
   }
 
   /** How much of an element is shown. */

@@ -61,6 +61,22 @@ async def test_hovering_opens_nested_menus(site):
     assert await site.said() == "pdf"
 
 
+SLOW_MENU = (
+    "<ul role=menubar><li><div role=menuitem tabindex=-1 {promise} onmouseenter='open_(this)'"
+    " onclick='open_(this)' aria-controls=sub>File</div><ul role=menu id=sub hidden>"
+    "<li role=menuitem>Export</ul></ul><script>function open_(item) {"
+    "  item.parentNode.className = 'active'; setTimeout(() => { sub.hidden = false; }, 300);"
+    "}</script>"
+)
+
+
+@pytest.mark.parametrize("deed", ["hover", "click"])
+@pytest.mark.parametrize("promise", ["aria-haspopup=true", ""])
+async def test_a_menu_that_opens_after_a_moment_is_in_the_reply(browser, page, deed, promise):
+    await page.show(SLOW_MENU.replace("{promise}", promise))
+    assert 'menuitem "Export"' in await browser.text(deed, target="File")
+
+
 async def test_every_button_of_the_mouse_and_every_modifier_arrives(site):
     await site.open("menus")
     await site.browser.call("click", target="#area", button="right")

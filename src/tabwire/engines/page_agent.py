@@ -47,6 +47,7 @@ FILES = (
     "hit_testing.js",
     "guarding.js",
     "settling.js",
+    "popups.js",
     "actionability.js",
     "typing.js",
     "choosing.js",

@@ -19,13 +19,15 @@ NOBODY = "nothing"
 class Aim:
     """A point of the viewport where an event reaches the element, and the frames that guard it.
 
-    Where something is dropped, `width` and `height` say how much room there is around the point.
+    `opens`: the element says that it opens a menu or the like. Where something is dropped, `width` and
+    `height` say how much room there is around the point.
     """
 
     x: float
     y: float
     tag: str
     frames: tuple[Frame, ...]
+    opens: bool
     width: float = 0
     height: float = 0
 
@@ -55,7 +57,8 @@ async def aim_at(element: Element, *, careful: bool = False, guard: bool = True,
         point = await frame.call("aimThroughFrame", ref=holder, x=x, y=y)
         x, y = point["x"], point["y"]
         frames.append(frame)
-    return Aim(x, y, facts["tag"], tuple(frames), facts.get("width", 0), facts.get("height", 0))
+    width, height = facts.get("width", 0), facts.get("height", 0)
+    return Aim(x, y, facts["tag"], tuple(frames), facts["opens"], width, height)
 
 
 async def frame_at(tab: Tab, x: float, y: float) -> Frame:

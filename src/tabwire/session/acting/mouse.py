@@ -58,6 +58,7 @@ async def click(
                 aimed = await find_element(tab, element.ref)
                 continue
             watch.begin_deed()
+            watch.awaits_popup = aim.opens
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
             missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S)
             if not missed:
@@ -103,6 +104,7 @@ async def hover(tab: Tab, element: Element) -> Outcome:
     async def deed(watch: Watch) -> None:
         aim = await aim_at(element, guard=False)
         watch.begin_deed()
+        watch.awaits_popup = aim.opens
         await tab.page.input.mouse([MouseInput("move", aim.x, aim.y)])
 
     outcome = await act(tab, element.frame, f"hovered over {spell(element)}", deed, HOVER_PACE)

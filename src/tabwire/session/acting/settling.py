@@ -17,7 +17,7 @@ SILENT = "the page does not answer: a script keeps it busy"
 TOLD_EFFECTS = {"dom", "value"}
 # How long an action without any effect so far may take to show its first one (timers, debounced handlers).
 FIRST_EFFECT_WITHIN_S = 0.1
-# How long content may take that the element has announced (expanded, busy).
+# How long content may take that the element has announced (expanded, busy, opens a menu).
 PROMISED_WITHIN_S = 0.4
 
 
@@ -88,6 +88,9 @@ class Settling:
             if self._watch.is_busy:
                 await self._watch.until_idle()
                 was_patient = False
+            elif self._watch.awaits_popup:
+                was_patient = True
+                await self._popup()
             elif not was_patient and not self._has_effect():
                 was_patient = True
                 await self._first_effect()
@@ -141,6 +144,12 @@ class Settling:
             await self._ask(
                 "firstEffect", lambda: self._watch.has_effect, limitMs=limit_ms, awaited=self._awaited
             )
+
+    async def _popup(self) -> None:
+        """Wait for the menu that the element says it opens; what else changes meanwhile is told as ever."""
+        self._watch.awaits_popup = False
+        call = self._frame.call("popupOpened", limitMs=PROMISED_WITHIN_S * 1000)
+        await self._watch.ask(call, lambda: self._watch.has_effect)
 
     async def _ask(self, name: str, enough: Callable[[], bool], **arguments: Any) -> None:
         self._is_asking = True

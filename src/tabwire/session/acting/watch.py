@@ -43,6 +43,7 @@ class Watch:
         self.loader_before = tab.page.main_loader()
         self.has_begun = False
         self.is_silent = False
+        self.awaits_popup = False
         self.opened: list[str] = []
         self.awaited_tabs = 0
         self.downloads: dict[str, DownloadStarted] = {}
