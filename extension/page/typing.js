@@ -109,6 +109,7 @@
       isEmpty: textIn(field) === "",
       isMultiline: kind === "editor" || dom.localName(field) === "textarea",
       suggests: suggests(field),
+      isForKeys: isForKeys(field),
     };
   }
 
@@ -125,7 +126,7 @@
       if (done.length) agent.settling.join(field);
       else agent.settling.begin(field);
       const facts = focus(field, false);
-      if (facts.kind !== "text" || !facts.isFocused) break;
+      if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys) break;
       const began = performance.now();
       if (!insert(field, text)) break;
       done.push(facts);
@@ -148,6 +149,11 @@
 
   function suggests(/** @type {Element} */ field) {
     return dom.matches(field, SUGGESTING);
+  }
+
+  /** A line that nobody can see is there to catch keys: the page writes what was typed somewhere else. */
+  function isForKeys(/** @type {Element} */ field) {
+    return dom.localName(field) === "input" && actionability.isUnseen(field);
   }
 
   function bringIntoView(/** @type {Element} */ field) {

@@ -108,6 +108,26 @@ async def test_a_value_of_the_wrong_form_is_refused_with_an_example(site):
     assert "2027-03-31" in error.next_step
 
 
+TERMINAL = (
+    "<pre id=lines></pre><input id=catcher style='opacity:0;width:1px;height:1px;border:0;padding:0'><script>"
+    "let line = '';"
+    "catcher.onkeydown = ({ key }) => {"
+    "  if (key.length === 1) line += key;"
+    "  if (key === 'Enter') { lines.append(`ran ${line};`); line = ''; }"
+    "  catcher.value = '';"
+    "};</script>"
+)
+
+
+async def test_a_hidden_field_that_catches_keys_gets_them_and_the_reply_tells_what_shows(browser, page):
+    await page.show(TERMINAL)
+    assert "ran ls -a;" in await browser.text("type", target="#catcher", text="ls -a", submit=True)
+    assert "holds" not in await browser.text("type", target="#catcher", text="rm x")
+    assert "ran rm x;" in await browser.text("press", key="Enter")
+    await browser.call("fill", fields={"#catcher": "help"})
+    assert "ran help;" in await browser.text("press", key="Enter")
+
+
 async def test_editors_take_text_and_paragraphs(site):
     await site.open("editors")
     await site.browser.call("type", target='textbox "Notes"', text="fresh")

@@ -32,7 +32,7 @@ async def type_text(
     """Type into a field: in place of what it holds, or after it."""
     field = Field(tab, element, text, append=append)
     await field.prepare()
-    if submit:
+    if submit or field.is_for_keys:
         pace = Pace()
     elif field.suggests and text:
         pace = Pace(after_task=True, awaited="dom", first_effect_s=SUGGESTIONS_WITHIN_S)
@@ -143,6 +143,11 @@ class Field:
         """Tell whether the field brings up suggestions as one types."""
         return bool(self._facts["suggests"])
 
+    @property
+    def is_for_keys(self) -> bool:
+        """Tell whether the field only catches keys, and what is typed shows somewhere else."""
+        return bool(self._facts["isForKeys"])
+
     async def prepare(self) -> None:
         """Focus the field with its text selected, or the caret at its end."""
         self._facts = await self._focus()
@@ -172,7 +177,7 @@ class Field:
             await self.element.frame.call("setValue", ref=self._facts["field"], text=self.text)
         elif not self.text:
             await self._clear()
-        elif slowly:
+        elif slowly or self.is_for_keys:
             await self._clear()
             await self._write_keys()
         else:
@@ -219,7 +224,7 @@ class Field:
 
     def difference(self, facts: dict[str, Any]) -> list[str]:
         """Say when the field holds something else than what was typed: masks, limits, refusals."""
-        if not facts["isThere"] or self._append or facts["isSame"]:
+        if not facts["isThere"] or self._append or facts["isSame"] or self.is_for_keys:
             return []
         if _is_same_but_blanks(facts["holds"], self.text):
             return []
