@@ -13,6 +13,8 @@
   // Where to try inside the visible part, as shares of its width and height.
   const SPOTS = /** @type {[number, number][]} */ ([[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]]);
 
+  const MAX_WORD_BOXES = 8;
+
   /** Why nobody could see the element, or null. @returns {Obstacle | null} */
   function invisible(/** @type {Element} */ element) {
     if (agent.style.isUnrendered(element)) return { why: "not shown", hint: "Open whatever hides it first." };
@@ -92,12 +94,42 @@
 
   /** A point where an event reaches the element, without scrolling. @returns {Point | null} */
   function openPoint(/** @type {Element} */ element, /** @type {boolean} */ drop) {
-    for (const box of boxesOf(element)) {
+    const point = pointIn(element, boxesOf(element), drop);
+    if (!point || drop || !controlInside(element, hits.elementAt(point.x, point.y))) return point;
+    // A control stands in its middle, and would be the one that is pressed.
+    return pointIn(element, wordBoxes(element), drop) ?? point;
+  }
+
+  /** @returns {Point | null} */
+  function pointIn(/** @type {Element} */ element, /** @type {DOMRect[]} */ boxes, /** @type {boolean} */ drop) {
+    for (const box of boxes) {
       const part = visiblePart(element, box);
       const point = part && openSpot(element, part, drop);
       if (point) return point;
     }
     return null;
+  }
+
+  /** A control inside an element that holds a part of it. */
+  function controlInside(/** @type {Element} */ element, /** @type {Element | null} */ part) {
+    for (let node = part; node && node !== element; node = dom.parentOf(node)) {
+      if (agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(node))) return node;
+    }
+    return null;
+  }
+
+  /** Where the first words of an element are that belong to no control inside it. @returns {DOMRect[]} */
+  function wordBoxes(/** @type {Element} */ element) {
+    const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const boxes = /** @type {DOMRect[]} */ ([]);
+    while (boxes.length < MAX_WORD_BOXES && words.nextNode()) {
+      const text = words.currentNode;
+      if (controlInside(element, dom.parentElement(text))) continue;
+      range.selectNodeContents(text);
+      boxes.push(...[...range.getClientRects()].filter((box) => box.width > 0 && box.height > 0));
+    }
+    return boxes;
   }
 
   /** What is dropped inside the outline of a shape was dropped on the shape. @returns {Point | null} */

@@ -48,3 +48,16 @@ async def test_a_download_is_reported_with_its_path(browser, page):
     second = await browser.call("click", target='link "In a tab"')
     assert second.downloads[0] != first.downloads[0]
     assert Path(second.downloads[0]).read_text() == "a,b,c"
+
+
+async def test_a_box_is_pressed_beside_the_controls_in_its_middle(browser, page):
+    await page.show(
+        "<style>p {width:160px} input {width:110px} button {display:block;margin:auto;height:60px}</style>"
+        "<p id=p>Date: <input onfocus='p.title = 1'></p>"
+        "<div id=card onclick='document.title = event.target.id' style='width:200px;cursor:pointer'>"
+        "<b id=words>Ada</b><button id=button>Delete</button></div>"
+    )
+    await browser.call("click", target="Date:")
+    assert (await browser.call("evaluate", expression="p.title")).value == ""
+    await browser.call("click", target="#card")
+    assert (await browser.call("evaluate", expression="document.title")).value == "words"
