@@ -54,6 +54,7 @@
   function addTo(/** @type {Picture} */ picture, /** @type {Entry} */ entry) {
     if (entry.kind === "text") {
       const words = agent.finding.wordsOf(entry);
+      if (!words.trim()) return;
       const isLink = entry.links.length === 1 && entry.links[0]?.name === words;
       if (!isLink) picture.texts.set(words, (picture.texts.get(words) ?? 0) + 1);
       return;
@@ -129,15 +130,19 @@
     return !dirty && fields === fieldsNow();
   }
 
-  /** Say what changed since `mark`, the last snapshot or the last call of this. */
-  function sinceTold(/** @type {{ first?: number }} */ { first }) {
+  /** What the last report was compared with. @type {Picture | null} */
+  let compared = null;
+
+  /** Say what changed since `mark`, the last snapshot or the last call of this; or `again`, with what is known by now. */
+  function sinceTold(/** @type {{ first?: number, again?: boolean }} */ { first, again = false }) {
     agent.refs.startAt(first ?? 1);
     if (isTooLarge()) return { ...nothing(), next: agent.refs.next() };
-    const before = lastTold();
-    if (before && isUntouched()) return { ...nothing(), next: agent.refs.next() };
+    const before = again ? compared : lastTold();
+    if (before && !again && isUntouched()) return { ...nothing(), next: agent.refs.next() };
     const now = takePicture();
     const report = before ? compare(before, now) : nothing();
     remember(now);
+    compared = before;
     return { ...report, next: agent.refs.next() };
   }
 

@@ -12,7 +12,8 @@
   // The picture in a button often says more than the button.
   const MAX_DEPTH = 3;
   const ID = /^[a-z][\w-]*$/i;
-  // Digits come from tools that make names up.
+  // Names that tools make up have digits in them.
+  const MADE_UP = /\d{3}|\bid-?\d/i;
   const CLASS = /^[a-z]{2,}([-_]+[a-z]+)*$/i;
   const COMMON = /^(btn|button|icons?|fa[bsrl]?|svg|img|link|item|active|selected|focus|clickable|container|wrapper|row|col|flex)([-_](xs|sm|md|lg|xl|primary|secondary|default|link|group))?$/i;
 
@@ -29,7 +30,7 @@
 
   function idOf(/** @type {Element} */ element) {
     const id = dom.attribute(element, "id") ?? "";
-    return id.length <= MAX_CHARS && ID.test(id) && !/\d{3}/.test(id) ? `#${id}` : "";
+    return id.length <= MAX_CHARS && ID.test(id) && !MADE_UP.test(id) ? `#${id}` : "";
   }
 
   function classOf(/** @type {Element} */ element) {

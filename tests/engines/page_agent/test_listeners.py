@@ -95,3 +95,21 @@ async def test_what_began_to_listen_after_the_last_snapshot_is_found_by_its_word
         assert (await browser.call("evaluate", expression="document.title")).value == target
     await browser.call("evaluate", expression=draw)
     assert "clickable,Prev" in await browser.text("find", text="Prev")
+
+
+async def test_a_reply_tells_what_listens_in_place_of_what_went(browser, page):
+    await page.show(
+        """<div id=box></div><script>
+        function draw(first) {
+          box.innerHTML = '<i></i> <i></i>';
+          for (const [at, item] of [...box.children].entries()) {
+            item.textContent = `No. ${first + at}`;
+            item.addEventListener('click', () => draw(first + 1));
+          }
+        }
+        draw(1);</script>"""
+    )
+    await browser.text("snapshot")
+    reply = await browser.text("click", target="No. 1")
+    assert 'clickable "No. 2"' in reply
+    assert 'clickable "No. 3"' in reply

@@ -85,9 +85,20 @@ async def _frame_lines(tab: Tab, frame: Frame, told: Told | None) -> tuple[list[
 
 
 async def _reports(tab: Tab, frame: Frame, told: Told | None) -> Sequence[dict[str, Any]]:
+    async def report(*, again: bool) -> dict[str, Any]:
+        first = tab.reading.first_ref(frame.prefix)
+        answer: dict[str, Any] = await frame.call("changes", first=first, again=again)
+        return answer
+
     if told is not None and told.frame.id == frame.id:
-        return told.changes
-    return [await frame.call("changes", first=tab.reading.first_ref(frame.prefix))]
+        reports = [*told.changes]
+    else:
+        reports = [await report(again=False)]
+    # What took the place of things to click may listen for clicks as well, which the page agent cannot see.
+    has_lost = any(role == "clickable" for _, role, *_ in reports[-1]["removed"])
+    if has_lost and await frame.mark_listening():
+        reports[-1] = await report(again=True)
+    return reports
 
 
 def _lines(answer: dict[str, Any], prefix: str) -> list[str]:
