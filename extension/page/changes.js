@@ -7,7 +7,7 @@
 
   /** @typedef {import("./types").Entry} Entry */
   /** @typedef {{ role: string, name: string, states: string[] }} Look */
-  /** @typedef {{ rows: Map<string, Look>, texts: Map<string, number> }} Picture */
+  /** @typedef {{ rows: Map<string, Look>, texts: Map<string, number>, order: string[] }} Picture */
 
   const LIMIT_MS = 1000;
   const MAX_LISTED = 12;
@@ -40,7 +40,7 @@
 
   function pictureOf(/** @type {Entry[]} */ flat) {
     /** @type {Picture} */
-    const picture = { rows: new Map(), texts: new Map() };
+    const picture = { rows: new Map(), texts: new Map(), order: [] };
     for (const entry of flat) addTo(picture, entry);
     return picture;
   }
@@ -56,13 +56,17 @@
       const words = agent.finding.wordsOf(entry);
       if (!words.trim()) return;
       const isLink = entry.links.length === 1 && entry.links[0]?.name === words;
-      if (!isLink) picture.texts.set(words, (picture.texts.get(words) ?? 0) + 1);
+      if (isLink) return;
+      picture.texts.set(words, (picture.texts.get(words) ?? 0) + 1);
+      picture.order.push(words);
       return;
     }
     // Every action moves the focus: that is no news.
     const states = entry.states.filter((state) => state !== "focused");
     const look = { role: entry.role, name: entry.name, states };
-    picture.rows.set(agent.refOf(entry.element), look);
+    const ref = agent.refOf(entry.element);
+    picture.rows.set(ref, look);
+    picture.order.push(ref);
   }
 
   function isTooLarge() {
@@ -147,7 +151,7 @@
   }
 
   function nothing() {
-    return { added: [], removed: [], changed: [], texts: [], gone: [], more: 0 };
+    return { added: [], removed: [], changed: [], texts: [], gone: [], more: 0, isReordered: false };
   }
 
   function compare(/** @type {Picture} */ before, /** @type {Picture} */ now) {
@@ -162,7 +166,7 @@
     const all = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
     const shown = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, MAX_LISTED)]));
     const listed = Object.values(shown).reduce((sum, list) => sum + list.length, 0);
-    return { ...shown, more: all - listed };
+    return { ...shown, more: all - listed, isReordered: !all && before.order.join("\n") !== now.order.join("\n") };
   }
 
   function differs(/** @type {string} */ ref, /** @type {Look | undefined} */ was, /** @type {Look} */ is) {

@@ -125,6 +125,14 @@ async def test_a_drag_on_to_an_element_crosses_its_middle(browser, page, flow, m
         assert shown.value == order
 
 
+async def test_the_mouse_goes_to_a_point(browser, page):
+    await page.show(
+        "<div style='height:99px' onmousemove='at.textContent = event.x + `,` + event.y'></div><p id=at>-</p>"
+    )
+    reply = await browser.text("hover_at", x=120, y=80)
+    assert reply.splitlines()[:2] == ["moved the mouse to 120,80", '+ "120,80"']
+
+
 async def test_a_line_is_drawn_without_a_spur(browser, page):
     await page.show(
         "<body style='height:400px'><script>const points = [];"

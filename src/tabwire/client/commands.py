@@ -120,6 +120,18 @@ class BrowserCommands(ABC):
             {"x": x, "y": y, "button": button, "count": count, "tab": tab, "operation_id": operation_id},
         )
 
+    async def hover_at(
+        self, x: float, y: float, *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
+        """Move the mouse to a point of the viewport: charts, maps, drawings. Prefer `hover`.
+
+        - x: CSS pixels from the left of the viewport.
+        - y: CSS pixels from its top.
+        - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
+        """
+        return await self._call("hover_at", Acted, {"x": x, "y": y, "tab": tab, "operation_id": operation_id})
+
     async def drag_at(
         self,
         x: float,
@@ -1089,6 +1101,18 @@ class SyncBrowserCommands(ABC):
             Acted,
             {"x": x, "y": y, "button": button, "count": count, "tab": tab, "operation_id": operation_id},
         )
+
+    def hover_at(
+        self, x: float, y: float, *, tab: str | None = None, operation_id: str | None = None
+    ) -> Acted:
+        """Move the mouse to a point of the viewport: charts, maps, drawings. Prefer `hover`.
+
+        - x: CSS pixels from the left of the viewport.
+        - y: CSS pixels from its top.
+        - tab: Tab id; default: your current tab.
+        - operation_id: Act once, however often this is repeated with the same id.
+        """
+        return self._call("hover_at", Acted, {"x": x, "y": y, "tab": tab, "operation_id": operation_id})
 
     def drag_at(
         self,

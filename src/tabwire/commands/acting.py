@@ -63,6 +63,12 @@ async def click_at(
 
 
 @command(Effect.ACT)
+async def hover_at(tab: Tab, x: Left, y: Top) -> Acted:
+    """Move the mouse to a point of the viewport: charts, maps, drawings. Prefer `hover`."""
+    return tell(await mouse.hover_at(tab, x, y))
+
+
+@command(Effect.ACT)
 async def drag_at(tab: Tab, x: Left, y: Top, to_x: Left, to_y: Top) -> Acted:
     """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`."""
     return tell(await mouse.drag_at(tab, mouse.Point(x, y), mouse.Point(to_x, to_y)))

@@ -89,3 +89,12 @@ async def test_changes_that_are_not_told_are_counted(browser, page):
     told = (await browser.call("click", target="Go")).changed
     assert told[-1] == f"… {len(names) - (len(told) - 1)} more changes: take a snapshot"
     assert sum("more changes" in line for line in told) == 1
+
+
+async def test_another_order_is_a_change(browser, page):
+    await page.show("<ul id=list><li>One<li>Two</ul><button id=a>A</button><button id=b>B</button>")
+    tab = await the_tab(browser)
+    await mark(tab)
+    for move in ("list.append(list.firstChild)", "document.body.append(a)"):
+        await browser.call("evaluate", expression=f"void {move}")
+        assert await report_changes(tab) == ["~ the order changed"]

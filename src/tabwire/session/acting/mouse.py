@@ -98,6 +98,18 @@ async def click_at(tab: Tab, x: float, y: float, button: Button, count: int) -> 
     return await act(tab, frame, f"{_clicked(button, count)} at {x:g},{y:g}", deed)
 
 
+async def hover_at(tab: Tab, x: float, y: float) -> Outcome:
+    """Move the mouse to a point of the viewport, whatever is there."""
+    frame = await frame_at(tab, x, y)
+
+    async def deed(watch: Watch) -> None:
+        await frame.call("watchEffects", ref="")
+        watch.begin_deed()
+        await tab.page.input.mouse([MouseInput("move", x, y)])
+
+    return _hovered(await act(tab, frame, f"moved the mouse to {x:g},{y:g}", deed, HOVER_PACE))
+
+
 async def hover(tab: Tab, element: Element) -> Outcome:
     """Move the mouse over an element."""
 
@@ -107,8 +119,11 @@ async def hover(tab: Tab, element: Element) -> Outcome:
         watch.awaits_popup = aim.opens
         await tab.page.input.mouse([MouseInput("move", aim.x, aim.y)])
 
-    outcome = await act(tab, element.frame, f"hovered over {spell(element)}", deed, HOVER_PACE)
-    # Style sheets show and hide things on hovering without any event.
+    return _hovered(await act(tab, element.frame, f"hovered over {spell(element)}", deed, HOVER_PACE))
+
+
+def _hovered(outcome: Outcome) -> Outcome:
+    """Never say that nothing changed: style sheets show and hide things on hovering without any event."""
     outcome.notes = [note for note in outcome.notes if note != NOTHING]
     return outcome
 

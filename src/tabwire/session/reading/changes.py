@@ -110,7 +110,7 @@ def _lines(answer: dict[str, Any], prefix: str) -> list[str]:
     lines += [f"~ {_changed_row(prefix, *row)}" for row in answer["changed"]]
     lines += [f"- {_row(prefix, ref, role, name, '')}" for ref, role, name, _ in answer["removed"]]
     lines += [f'- "{_short(text)}"' for text in answer["gone"]]
-    return lines
+    return lines or (["~ the order changed"] if answer["isReordered"] else [])
 
 
 def _row(prefix: str, ref: str, role: str, name: str, states: str) -> str:
