@@ -6,7 +6,7 @@
   const { dom, roles, names } = agent;
 
   /** @typedef {import("./types").Walk} Walk */
-  /** @typedef {import("./types").Sight} Sight */
+  /** @typedef {import("./types").Entry} Entry */
   /** @typedef {import("./types").Place} Place */
 
   /**
@@ -21,8 +21,8 @@
   const MAX_NAME_CHARS = 160;
   const MAX_HEARD_CHARS = 40;
 
-  function isClickable(/** @type {Element} */ element, /** @type {Sight} */ inner, /** @type {Sight} */ outer) {
-    if ((inner.pointer && !outer.pointer) || listening.has(element)) return !isWholePage(element);
+  function isClickable(/** @type {Element} */ element, /** @type {Place} */ { pointed }) {
+    if (pointed || listening.has(element)) return !isWholePage(element);
     return isExplicit(element);
   }
 
@@ -57,13 +57,7 @@
   }
 
   /** Print a clickable element: one row when it holds only a little text, else its content with the row before it. */
-  function visit(
-    /** @type {Walk} */ walk,
-    /** @type {Element} */ element,
-    /** @type {string} */ role,
-    /** @type {Place} */ inner,
-    /** @type {Place} */ outer,
-  ) {
+  function visit(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     agent.walker.endLine(walk);
     const at = walk.entries.length;
     const editable = roles.isEditingHost(element);
@@ -74,20 +68,14 @@
     const text = onlyText && !editable ? textInside(walk, element, inner, inside) : "";
     const isOne = onlyText && text.length <= MAX_NAME_CHARS && (inside.length <= 1 || !COLLECTIONS.has(role));
     if (isOne) walk.entries.length = at;
-    if (!isOne && !isExplicit(element) && !isPointedAt(inside, role, inner, outer)) return;
+    if (!isOne && !isExplicit(element) && !isPointedAt(inside, role, inner)) return;
     const entry = clickableEntry(element, role, inner, isOne ? text : "");
     if (entry.name || hasArea(element)) walk.entries.splice(at, 0, entry);
   }
 
   /** A card or a line with a hand cursor of its own and words to press, whatever else it holds. */
-  function isPointedAt(
-    /** @type {import("./types").Entry[]} */ inside,
-    /** @type {string} */ role,
-    /** @type {Place} */ inner,
-    /** @type {Place} */ outer,
-  ) {
-    const hasWords = inside.some((entry) => entry.kind === "text" && agent.finding.wordsOf(entry) !== "");
-    return inner.sight.pointer && !outer.sight.pointer && hasWords && !COLLECTIONS.has(role);
+  function isPointedAt(/** @type {Entry[]} */ inside, /** @type {string} */ role, /** @type {Place} */ { pointed }) {
+    return pointed && !COLLECTIONS.has(role) && inside.some((entry) => entry.kind === "text" && agent.finding.wordsOf(entry) !== "");
   }
 
   /** The words of an element that can be seen. A picture may have a few in its place that are only heard. */
@@ -95,7 +83,7 @@
     /** @type {Walk} */ walk,
     /** @type {Element} */ element,
     /** @type {Place} */ inner,
-    /** @type {import("./types").Entry[]} */ inside,
+    /** @type {Entry[]} */ inside,
   ) {
     if (inner.quiet) return visibleText(element);
     const entries = walk.mode === "interactive" ? agent.walker.textsIn(walk, element, inner) : inside;
@@ -130,7 +118,7 @@
   }
 
   /** Say something about an entry that has no name. */
-  function addHint(/** @type {import("./types").Entry} */ entry) {
+  function addHint(/** @type {Entry} */ entry) {
     const hint = entry.name ? "" : agent.hints.hintOf(entry.element, entry.role);
     if (hint) entry.states.unshift(hint);
   }

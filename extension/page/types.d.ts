@@ -41,6 +41,8 @@ export interface Place {
   /** Only controls are of interest: the text around them is already part of a name. */
   quiet: boolean;
   depth: number;
+  /** It has a hand cursor of its own. */
+  pointed: boolean;
 }
 
 export interface Entry {
@@ -207,10 +209,12 @@ interface Finding {
 interface Walker {
   walkPage(root: Element, mode: string, limitMs?: number): Walk;
   visitChildren(walk: Walk, element: Element, inner: Place): void;
+  visitPlain(walk: Walk, element: Element, role: string, inner: Place): void;
   textsIn(walk: Walk, element: Element, inner: Place): Entry[];
   rowEntry(element: Element, role: string, name: string, inner: Place): Entry;
   entryOf(element: Element, kind: Entry["kind"], role: string, name: string, words: string[]): Entry;
   pushRow(walk: Walk, entry: Entry): void;
+  lineOf(walk: Walk, element: Element): Entry;
   endLine(walk: Walk): void;
   CONTROL_ROLES: Set<string>;
   STRUCTURE_ROLES: Set<string>;
@@ -280,14 +284,15 @@ declare global {
       unasked(hosts: Element[]): string[];
     };
     clickables: {
-      isClickable(element: Element, inner: Sight, outer: Sight): boolean;
+      isClickable(element: Element, place: Place): boolean;
       isExplicit(element: Element): boolean;
       tabStopsIn(element: Element): Element[];
-      visit(walk: Walk, element: Element, role: string, inner: Place, outer: Place): void;
+      visit(walk: Walk, element: Element, role: string, inner: Place): void;
       addHint(entry: Entry): void;
       lookOf(element: Element): { role: string; name: string };
       hasArea(element: Element): boolean;
     };
+    passive: Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>;
     hints: { hintOf(element: Element, role: string): string; in(entry: Entry | undefined): string };
     details: {
       addTo(walk: Walk, entry: Entry): void;

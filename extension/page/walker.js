@@ -55,7 +55,7 @@
   function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = LIMIT_MS) {
     const walk = startWalk(root, mode, limitMs);
     const sight = visibility.initialSight(root);
-    visit(walk, root, { sight, shown: true, quiet: false, depth: 0 });
+    visit(walk, root, { sight, shown: true, quiet: false, depth: 0, pointed: false });
     endLine(walk);
     return walk;
   }
@@ -80,9 +80,10 @@
     const sight = visibility.sightInside(element, outer.sight, seen);
     groups?.begin(element, sight.display);
     const visible = shown || style.styleOf(element).visibility === "visible";
-    const inner = { sight, shown: visible, quiet: outer.quiet, depth: outer.depth + 1 };
+    const pointed = sight.pointer && !outer.sight.pointer;
+    const inner = { sight, shown: visible, quiet: outer.quiet, depth: outer.depth + 1, pointed };
     if (inner.depth > MAX_DEPTH) walk.cut = true;
-    else if (visible) visitShown(walk, element, inner, outer);
+    else if (visible) visitShown(walk, element, inner);
     else visitChildren(walk, element, inner);
   }
 
@@ -102,13 +103,13 @@
     }
   }
 
-  function visitShown(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner, /** @type {Place} */ outer) {
+  function visitShown(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
     const role = roles.roleOf(element);
     if (CONTROL_ROLES.has(role)) return visitControl(walk, element, role, inner);
     if (!inner.quiet) agent.shadowHosts.note(walk, element);
-    const rule = PASSIVE.get(role);
-    if (rule) rule(walk, element, role, inner, outer);
-    else if (agent.clickables.isClickable(element, inner.sight, outer.sight)) agent.clickables.visit(walk, element, role, inner, outer);
+    const rule = agent.passive.get(role);
+    if (rule) rule(walk, element, role, inner);
+    else if (agent.clickables.isClickable(element, inner)) agent.clickables.visit(walk, element, role, inner);
     else if (STRUCTURE_ROLES.has(role) || NAMED_STRUCTURE.has(role)) visitStructure(walk, element, role, inner);
     else visitPlain(walk, element, role, inner);
   }
@@ -303,154 +304,5 @@
     if (line.text) walk.entries.push(line);
   }
 
-  /** @type {Map<string, (walk: Walk, element: Element, role: string, inner: Place, outer: Place) => void>} */
-  const PASSIVE = new Map(
-    Object.entries({
-      heading: visitHeading,
-      image: visitImage,
-      "graphics-symbol": visitImage,
-      iframe: visitFrame,
-      label: visitLabel,
-      listitem: visitListItem,
-      separator: visitSeparator,
-      caption: visitCaption,
-      legend: visitCaption,
-    }),
-  );
-
-  function visitHeading(
-    /** @type {Walk} */ walk,
-    /** @type {Element} */ element,
-    /** @type {string} */ role,
-    /** @type {Place} */ inner,
-    /** @type {Place} */ outer,
-  ) {
-    endLine(walk);
-    const name = names.nameOf(element);
-    if (!name || inner.quiet) return visitChildren(walk, element, inner);
-    const at = walk.entries.length;
-    const entry = rowEntry(element, role, name, inner);
-    const clickable = agent.clickables.isClickable(element, inner.sight, outer.sight);
-    if (clickable) entry.states.push("clickable");
-    if (clickable || walk.mode !== "interactive") walk.entries.push(entry);
-    visitChildren(walk, element, { ...inner, quiet: true });
-    endLine(walk);
-    if (walk.mode === "auto") joinHeadingLink(walk, at);
-  }
-
-  /** A heading that is one link needs one row: the link, with the heading's level. */
-  function joinHeadingLink(/** @type {Walk} */ walk, /** @type {number} */ at) {
-    const [heading, link, more] = walk.entries.slice(at, at + 3);
-    if (!heading || !link || more || link.role !== "link" || link.name !== heading.name) return;
-    link.states.unshift(`heading=${states.levelOf(heading.element)}`);
-    walk.entries.splice(at, 1);
-  }
-
-  function visitImage(
-    /** @type {Walk} */ walk,
-    /** @type {Element} */ element,
-    /** @type {string} */ role,
-    /** @type {Place} */ inner,
-    /** @type {Place} */ outer,
-  ) {
-    if (!inner.quiet) addImage(walk, element, role, inner, outer);
-    if (dom.hasAttribute(element, "usemap")) agent.imageMaps.visitAreas(walk, element, inner);
-    if (!dom.firstChild(element)) return;
-    const at = walk.entries.length;
-    visitChildren(walk, element, { ...inner, quiet: true });
-    if (!inner.quiet && walk.mode !== "interactive") addDrawnWords(walk, element, at);
-  }
-
-  function addImage(
-    /** @type {Walk} */ walk,
-    /** @type {Element} */ element,
-    /** @type {string} */ role,
-    /** @type {Place} */ inner,
-    /** @type {Place} */ outer,
-  ) {
-    const entry = rowEntry(element, role, names.nameOf(element), inner);
-    if (agent.clickables.isClickable(element, inner.sight, outer.sight) && agent.clickables.hasArea(element)) {
-      entry.states.push("clickable");
-      agent.clickables.addHint(entry);
-      pushRow(walk, entry);
-    } else if (walk.mode === "full" || (walk.mode === "auto" && entry.name !== "" && !inner.sight.hidden)) pushRow(walk, entry);
-  }
-
-  /** What is written inside a drawing: labels of charts and diagrams, each a line, unless it has a row already. */
-  function addDrawnWords(/** @type {Walk} */ walk, /** @type {Element} */ drawing, /** @type {number} */ at) {
-    endLine(walk);
-    const printed = new Set(walk.entries.slice(at).map((entry) => entry.element));
-    for (const text of dom.queryAll(drawing, "text")) {
-      if (printed.has(text) || !style.isSeen(text) || dom.matches(text, "a *")) continue;
-      lineOf(walk, text).text += text.textContent;
-      endLine(walk);
-    }
-  }
-
-  function visitFrame(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
-    const entry = rowEntry(element, role, names.nameOf(element), inner);
-    entry.kind = "frame";
-    pushRow(walk, entry);
-  }
-
-  /** A label's text is the name of its control; a control hidden behind it is reached through the label. */
-  function visitLabel(
-    /** @type {Walk} */ walk,
-    /** @type {Element} */ element,
-    /** @type {string} */ role,
-    /** @type {Place} */ inner,
-    /** @type {Place} */ outer,
-  ) {
-    const { control } = /** @type {HTMLLabelElement} */ (element);
-    if (!control) {
-      const clickable = agent.clickables.isClickable(element, inner.sight, outer.sight);
-      return clickable ? agent.clickables.visit(walk, element, role, inner, outer) : visitPlain(walk, element, role, inner);
-    }
-    if (!isBehindLabel(control)) return visitChildren(walk, element, { ...inner, quiet: true });
-    const name = names.collapse(agent.contentText.labelText(element));
-    const entry = rowEntry(control, roles.roleOf(control), name, inner);
-    entry.element = element;
-    pushRow(walk, entry);
-  }
-
-  function isBehindLabel(/** @type {Element} */ control) {
-    if (!style.isShown(control)) return true;
-    const box = dom.rectOf(control);
-    return box.width === 0 || box.height === 0;
-  }
-
-  function visitListItem(
-    /** @type {Walk} */ walk,
-    /** @type {Element} */ element,
-    /** @type {string} */ role,
-    /** @type {Place} */ inner,
-    /** @type {Place} */ outer,
-  ) {
-    endLine(walk);
-    const clickable = agent.clickables.isClickable(element, inner.sight, outer.sight);
-    if (walk.mode === "full" && !inner.quiet && !clickable) walk.entries.push(rowEntry(element, role, names.nameOf(element), inner));
-    const at = walk.entries.length;
-    if (clickable) agent.clickables.visit(walk, element, role, inner, outer);
-    else visitChildren(walk, element, inner);
-    endLine(walk);
-    const first = walk.entries[at];
-    if (first && first.kind === "text") first.item = true;
-  }
-
-  function visitSeparator(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
-    endLine(walk);
-    if (roles.isFocusable(element)) pushRow(walk, rowEntry(element, role, names.nameOf(element), inner));
-    visitChildren(walk, element, inner);
-  }
-
-  /** The caption of a table and the legend of a group are their names. */
-  function visitCaption(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ _role, /** @type {Place} */ inner) {
-    const owner = dom.parentElement(element);
-    const printed = owner !== null && names.nameOf(owner) === names.collapse(dom.textContent(element) ?? "");
-    endLine(walk);
-    visitChildren(walk, element, printed ? { ...inner, quiet: true } : inner);
-    endLine(walk);
-  }
-
-  agent.walker = { walkPage, visitChildren, textsIn, rowEntry, entryOf, pushRow, endLine, CONTROL_ROLES, STRUCTURE_ROLES };
+  agent.walker = { walkPage, visitChildren, visitPlain, textsIn, rowEntry, entryOf, pushRow, lineOf, endLine, CONTROL_ROLES, STRUCTURE_ROLES };
 })();

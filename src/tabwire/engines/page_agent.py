@@ -33,6 +33,7 @@ FILES = (
     "details.js",
     "image_maps.js",
     "walker.js",
+    "passive.js",
     "folding.js",
     "printing.js",
     "fingerprints.js",
