@@ -39,8 +39,8 @@ CONTEXT_GONE = (
     "navigated or closed",
     "uniqueContextId",
 )
+FRAME_TARGET = "iframe"
 FRAME_READY_WITHIN_S = 2.0
-CHILD_TARGETS = [{"type": "iframe"}]
 
 OpenSession = Callable[[str], CdpSession]
 
@@ -101,13 +101,7 @@ class DebuggerPage:
             session.start("Network.enable"),
             session.start("Inspector.enable"),
             session.start("Emulation.setFocusEmulationEnabled", enabled=True),
-            session.start(
-                "Target.setAutoAttach",
-                autoAttach=True,
-                waitForDebuggerOnStart=True,
-                flatten=True,
-                filter=CHILD_TARGETS,
-            ),
+            session.start("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True),
         ]
         tree = session.start("Page.getFrameTree")
         if session is self._root:
@@ -126,15 +120,21 @@ class DebuggerPage:
         self._news.follow(session)
         self._dialogs.follow(session)
         on = session.on
-        on("Target.attachedToTarget", self._on_child)
+        on("Target.attachedToTarget", lambda params: self._on_child(params, session))
         on("Target.detachedFromTarget", self._on_child_gone)
         if session is self._root:
             on("Inspector.targetCrashed", lambda _: self.crashed())
             on("Inspector.targetReloadedAfterCrash", lambda _: self._on_revived())
             on("Page.frameNavigated", lambda _: self._on_revived())
 
-    def _on_child(self, params: CdpObject) -> None:
+    def _on_child(self, params: CdpObject, parent: CdpSession) -> None:
         session = self._open_session(params["sessionId"])
+        if params["targetInfo"]["type"] != FRAME_TARGET:
+            # Chrome makes workers wait for us as well, even those that a filter leaves out: let them go.
+            session.start("Runtime.runIfWaitingForDebugger")
+            parent.start("Target.detachFromTarget", sessionId=session.id)
+            session.end(ElementStale("The worker is left alone."))
+            return
         self._tree.moved(FrameId(params["targetInfo"]["targetId"]), session)
         self._start_preparing(session)
 
