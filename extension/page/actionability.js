@@ -26,7 +26,7 @@
   /** @returns {Obstacle | null} */
   function disabled(/** @type {Element} */ element) {
     if (agent.states.isDisabled(element)) return { why: "disabled", hint: "Do first what enables it." };
-    for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
+    for (let node = /** @type {Element | null} */ (element); node; node = dom.renderedParentOf(node)) {
       if (agent.style.isInert(node)) return { why: "inert: a dialog or the page blocks it", hint: "Close the dialog first." };
     }
     return null;
@@ -69,7 +69,7 @@
   /** The part of a box that the viewport and the scrollers around it show. @returns {Box | null} */
   function visiblePart(/** @type {Element} */ element, /** @type {DOMRect} */ box) {
     let part = clip(box, { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
-    for (let node = dom.parentOf(element); node && part; node = dom.parentOf(node)) {
+    for (let node = dom.renderedParentOf(element); node && part; node = dom.renderedParentOf(node)) {
       const style = agent.style.styleOf(node);
       if (style.overflow !== "visible" && !isPage(node)) part = clip(part, dom.rectOf(node));
       if (style.position === "fixed") break;
@@ -112,7 +112,7 @@
 
   /** A control inside an element that holds a part of it. */
   function controlInside(/** @type {Element} */ element, /** @type {Element | null} */ part) {
-    for (let node = part; node && node !== element; node = dom.parentOf(node)) {
+    for (let node = part; node && node !== element; node = dom.renderedParentOf(node)) {
       if (agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(node))) return node;
     }
     return null;
@@ -212,7 +212,7 @@
   /** Whether it is there for the browser alone: a widget of the page's own stands in its place. */
   function isUnseen(/** @type {Element} */ element) {
     if (invisible(element) || !agent.style.isSeen(element) || isSpeck(element)) return true;
-    for (let node = dom.parentOf(element); node && !isPage(node); node = dom.parentOf(node)) {
+    for (let node = dom.renderedParentOf(element); node && !isPage(node); node = dom.renderedParentOf(node)) {
       if (agent.style.styleOf(node).overflow !== "visible" && isFlat(dom.rectOf(node))) return true;
     }
     return false;

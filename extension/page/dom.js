@@ -152,7 +152,8 @@
   }
 
   function adoptOwned(/** @type {Element} */ owner) {
-    if (closest(owner, '[aria-hidden="true"]')) return;
+    // Fields have no children: what one of them "owns" stays where it is.
+    if (closest(owner, '[aria-hidden="true"]') || matches(owner, "input, textarea, select, img")) return;
     const children = [...new Set(referenced(owner, "aria-owns"))].filter((child) => canOwn(owner, child));
     if (!children.length) return;
     owned.set(owner, children);
@@ -236,8 +237,11 @@
   /** Parent element in the flat tree. @returns {Element | null} */
   function parentOf(/** @type {Node} */ node) {
     knowOwnership();
-    const owner = ownerOf.get(node);
-    if (owner) return owner;
+    return ownerOf.get(node) ?? renderedParentOf(node);
+  }
+
+  /** The parent by which an element is laid out and gets its events, whoever owns it. @returns {Element | null} */
+  function renderedParentOf(/** @type {Node} */ node) {
     const parent = parentNode(node);
     if (!parent) return null;
     if (nodeType(parent) === FRAGMENT) return /** @type {ShadowRoot} */ (parent).host ?? null;
@@ -328,6 +332,7 @@
     childrenOf,
     hasPlainChildren,
     parentOf,
+    renderedParentOf,
     slotOf,
     isSlot,
     referenced,
@@ -336,6 +341,7 @@
     bodyOf,
     documentElementOf,
     titleOf,
+    isOwner: (/** @type {Element} */ element) => owned.has(element),
     isOwned: (/** @type {Node} */ node) => ownerOf.has(node),
   };
   agent.adoptRoot = adoptRoot;

@@ -20,7 +20,7 @@
   }
 
   function isInside(/** @type {Element} */ inner, /** @type {Element} */ outer) {
-    for (let node = /** @type {Element | null} */ (inner); node; node = dom.parentOf(node)) {
+    for (let node = /** @type {Element | null} */ (inner); node; node = dom.renderedParentOf(node)) {
       if (node === outer) return true;
     }
     return false;
@@ -45,7 +45,7 @@
   /** The element a person would name as being in the way: a dialog or a named box rather than a bare layer. */
   function coverOf(/** @type {Element} */ hit, /** @type {Element} */ element) {
     let best = hit;
-    for (let node = /** @type {Element | null} */ (hit); node && !isInside(element, node); node = dom.parentOf(node)) {
+    for (let node = /** @type {Element | null} */ (hit); node && !isInside(element, node); node = dom.renderedParentOf(node)) {
       const role = agent.roles.roleOf(node);
       if (role === "dialog" || role === "alertdialog") return node;
       if (role !== "generic" && role !== "none" && best === hit) best = node;

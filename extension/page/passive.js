@@ -87,11 +87,18 @@
       const clickable = clickables.isClickable(element, inner);
       return clickable ? clickables.visit(walk, element, role, inner) : walker.visitPlain(walk, element, role, inner);
     }
-    if (!isBehindLabel(control)) return walker.visitChildren(walk, element, { ...inner, quiet: true });
     const name = names.collapse(agent.contentText.labelText(element));
+    if (!isBehindLabel(control)) return isTold(control, name) ? walker.visitChildren(walk, element, { ...inner, quiet: true }) : walker.visitPlain(walk, element, role, inner);
     const entry = walker.rowEntry(control, roles.roleOf(control), name, inner);
     entry.element = element;
     walker.pushRow(walk, entry);
+  }
+
+  /** Whether the control itself says what its label says. */
+  function isTold(/** @type {Element} */ control, /** @type {string} */ label) {
+    const name = names.nameOf(control);
+    const isPrinted = !style.isHidden(control) || clickables.hasArea(control);
+    return isPrinted && name !== "" && (name.includes(label) || label.includes(name));
   }
 
   function isBehindLabel(/** @type {Element} */ control) {

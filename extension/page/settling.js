@@ -13,7 +13,8 @@
   const MANY_ELEMENTS = 5000;
   const MAX_TOUCHED = 20;
   const MAX_TOLD = 4;
-  const EVENTS = ["input", "change", "focusin", "scroll", "scrollend", "toggle", "select", "close"];
+  const MAX_FIELDS = 500;
+  const EVENTS = ["input", "change", "focusin", "scroll", "scrollend", "toggle", "select", "close", "reset"];
 
   const RESTLESS_FOR_MS = 5000;
 
@@ -25,7 +26,7 @@
    *   effects: Set<string>, isFresh: boolean, targets: Set<EventTarget>, frames: number,
    *   resting: Promise<void> | null, deadline: number,
    *   changes: WeakMap<Node, { frame: number, count: number }>, observer: MutationObserver,
-   *   waiting: Set<() => void>, touched: Set<Element>,
+   *   waiting: Set<() => void>, touched: Set<Element>, values: Map<Element, string>,
    * }} Watch
    */
   /** @type {Watch | null} */
@@ -37,12 +38,22 @@
     const observer = new MutationObserver(take);
     watch = {
       effects: new Set(), isFresh: false, targets: new Set(target ? [target] : []), frames: 0, resting: null, deadline: Infinity,
-      changes: new WeakMap(), observer, waiting: new Set(), touched: new Set(),
+      changes: new WeakMap(), observer, waiting: new Set(), touched: new Set(), values: valuesNow(),
     };
     for (const tree of treesAround(target)) {
       observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
     }
     for (const name of EVENTS) document.addEventListener(name, onEvent, { capture: true, passive: true });
+  }
+
+  /** What the fields hold: scripts change it without a mutation or an event. */
+  function valuesNow() {
+    const fields = /** @type {HTMLInputElement[]} */ ([...dom.queryAll(document, "input, select, textarea")].slice(0, MAX_FIELDS));
+    return new Map(fields.map((field) => [/** @type {Element} */ (field), `${field.checked} ${field.value}`]));
+  }
+
+  function hasNewValues(/** @type {Watch} */ { values, targets }) {
+    return [...valuesNow()].some(([field, value]) => !targets.has(field) && (values.get(field) ?? value) !== value);
   }
 
   /** Take another element into the same action. */
@@ -176,6 +187,7 @@
     if (afterTask) await pacing.nextTask();
     if (watch) await untilAtRest(watch, afterTask ? 0 : frames, limitMs);
     else for (let drawn = 0; drawn < frames; drawn += 1) await pacing.nextFrame();
+    if (watch && hasNewValues(watch)) note("value");
     agent.changes.noteValues(checks ? agent.element(checks) : null);
     const isTold = tell.some((effect) => watch?.effects.has(effect));
     return isTold ? { ...report(), changes: agent.changes.sinceTold({ first }) } : report();

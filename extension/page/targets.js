@@ -11,6 +11,8 @@
 
   const MAX_MATCHES = 10;
   const MAX_CLOSEST = 3;
+  // Around and between the words of an element, in its markup.
+  const MAX_BLANKS = 200;
   const QUOTED = /^([a-z][a-z-]*)[\s,:]*["“](.*)["”]$/s;
   const UNQUOTED = /^([a-z][a-z-]*)[\s,]+(.+)$/s;
   const CSS_MARKS = /[#.[\]>*=~]|::?[a-z-]+(\(|$)/;
@@ -58,6 +60,8 @@
     const entries = agent.finding.printedEntries();
     const found = byUnquotedRole(text, entries) ?? byText(text, entries);
     if (found.length) return answer(found, text, entries);
+    const inside = byOwnWords(text);
+    if (inside.length) return unsure(answer(inside, text, entries));
     const acting = containing(entries.filter(isActing), text, (entry) => entry.name);
     if (acting.length) return unsure(answer(acting, text, entries));
     const tagged = selector ? agent.finding.byCss(selector) : [];
@@ -65,6 +69,16 @@
     if (seen.length) return answer(seen.map(entryFor), text, entries);
     const lines = containing(entries.filter((entry) => !isActing(entry)), text, wordsOf);
     return unsure(answer(lines.length ? lines.map(withName) : tagged.map(entryFor), text, entries));
+  }
+
+  /** What shows exactly these words by itself, or asks for input with them, inside something larger. @returns {Entry[]} */
+  function byOwnWords(/** @type {string} */ text) {
+    const wanted = fold(text);
+    const elements = agent.finding.allElements().filter((element) => {
+      const words = element.childElementCount ? "" : dom.textContent(element) ?? "";
+      return words.length < text.length + MAX_BLANKS && fold(words || dom.attribute(element, "placeholder") || "") === wanted && agent.style.isSeen(element);
+    });
+    return wanted ? elements.map(entryFor) : [];
   }
 
   /** Found by a part of its words only: something else may fit better. */
@@ -93,10 +107,17 @@
   /** What is called exactly so, or is of that role. @returns {Entry[]} */
   function byText(/** @type {string} */ text, /** @type {Entry[]} */ entries) {
     const exact = exactly(entries.filter(isActing), text, (entry) => entry.name);
-    if (exact.length) return innermost(exact);
+    if (exact.length) return innermost(withoutOwnLists(exact));
     const role = isRole(text) ? byRole(text, "", entries) : [];
     if (role.length) return role;
     return exactly(entries.filter((entry) => !isActing(entry)), text, wordsOf).map(withName);
+  }
+
+  /** A field and the list that it opened are called the same; the field is meant. */
+  function withoutOwnLists(/** @type {Entry[]} */ found) {
+    if (found.length < 2 || found.length > MAX_MATCHES) return found;
+    const lists = new Set(found.flatMap(({ element }) => [...dom.referenced(element, "aria-controls"), ...dom.referenced(element, "aria-owns")]));
+    return found.filter(({ element }) => !lists.has(element));
   }
 
   /** A tab that holds a link of the same name is one thing: a press on the inner one is a press on both. */
@@ -138,11 +159,18 @@
   }
 
   function answer(/** @type {Entry[]} */ found, /** @type {string} */ text, /** @type {Entry[] | null} */ entries = null) {
-    const distinct = [...new Map(found.map((entry) => [entry.element, entry])).values()];
+    const distinct = theOneInSight([...new Map(found.map((entry) => [entry.element, entry])).values()]);
     const matches = distinct.slice(0, MAX_MATCHES).map(agent.finding.summary);
     for (const entry of distinct.slice(0, MAX_MATCHES)) agent.fingerprints.remember(entry);
     const closest = distinct.length || !text ? [] : closestTo(text, entries ?? agent.finding.printedEntries());
     return { matches, total: distinct.length, closest, isSure: distinct.length === 1, next: agent.refs.next() };
+  }
+
+  /** Among several the only one that can be seen is meant: a widget, not the field that it hides. */
+  function theOneInSight(/** @type {Entry[]} */ found) {
+    if (found.length < 2 || found.length > MAX_MATCHES) return found;
+    const seen = found.filter((entry) => !entry.states.includes("hidden") && !agent.actionability.invisible(entry.element));
+    return seen.length === 1 ? seen : found;
   }
 
   function closestTo(/** @type {string} */ text, /** @type {Entry[]} */ entries) {

@@ -133,6 +133,7 @@ interface Dom {
   childrenOf(node: Node): Node[];
   hasPlainChildren(element: Element): boolean;
   parentOf(node: Node): Element | null;
+  renderedParentOf(node: Node): Element | null;
   slotOf(node: Node): HTMLSlotElement | null;
   isSlot(element: Element): boolean;
   referenced(element: Element, name: string): Element[];
@@ -142,6 +143,7 @@ interface Dom {
   documentElementOf(scope: Document): Element | null;
   titleOf(scope: Document): string;
   isOwned(node: Node): boolean;
+  isOwner(element: Element): boolean;
 }
 
 interface Style {

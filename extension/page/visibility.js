@@ -107,7 +107,7 @@
     let right = box.right;
     let bottom = box.bottom;
     // What scrolls the whole page is the outermost of these.
-    for (let node = dom.parentOf(element); node && (right <= 0 || bottom <= 0); node = dom.parentOf(node)) {
+    for (let node = dom.renderedParentOf(element); node && (right <= 0 || bottom <= 0); node = dom.renderedParentOf(node)) {
       right += node.scrollLeft;
       bottom += node.scrollTop;
     }

@@ -138,7 +138,7 @@
   function hasInnerControls(/** @type {Element} */ element, /** @type {string} */ role) {
     if (CHILDLESS_TAGS.has(dom.localName(element))) return false;
     if (role === "textbox" || role === "searchbox") return false;
-    return element.childElementCount > 0 || dom.shadowOf(element) !== null;
+    return element.childElementCount > 0 || dom.shadowOf(element) !== null || dom.isOwner(element);
   }
 
   /** An entry that prints as a row of its own. @returns {Entry} */

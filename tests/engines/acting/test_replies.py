@@ -119,3 +119,15 @@ async def test_what_follows_the_mouse_is_told_after_every_drag(browser, page):
     for x in (150, 60, 170):
         reply = await browser.text("drag_at", x=100, y=100, to_x=x, to_y=100)
         assert f'+ "at {x}"' in reply
+
+
+async def test_values_that_scripts_set_are_told(browser, page):
+    await page.show(
+        "<form><input aria-label=Name value=Ann id=n><input type=checkbox aria-label=All id=c>"
+        "<button type=button onclick=\"n.value = 'Bob'; c.checked = true\">Set</button>"
+        "<button type=reset>Reset</button></form>"
+    )
+    reply = await browser.text("click", target="Set")
+    assert 'textbox "Name" value=Bob' in reply
+    assert 'checkbox "All" checked' in reply
+    assert 'textbox "Name" value=Ann' in await browser.text("click", target="Reset")

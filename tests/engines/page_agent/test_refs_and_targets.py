@@ -137,3 +137,25 @@ async def test_text_and_items_can_be_named_as_they_are_shown(browser, page):
 async def test_replies_call_things_as_snapshots_do(browser, page):
     await page.show("<div id=box onclick=1>Press here</div>")
     assert 'clickable "Press here"' in await browser.text("click", target="#box")
+
+
+async def test_words_inside_something_larger_are_meant_alone(browser, page):
+    days = "".join(f"<span style='display:inline-block;width:30px'>{day}</span>" for day in range(1, 31))
+    await page.show(
+        f"<div id=days>{days}</div><input placeholder='Search products' aria-label=Submit>"
+        "<script>days.addEventListener('click', (e) => { document.title = e.target.textContent })</script>"
+    )
+    await browser.text("snapshot")
+    await browser.call("click", target="20")
+    assert (await browser.call("evaluate", expression="document.title")).value == "20"
+    assert 'textbox "Submit"' in await browser.text("type", target="Search products", text="x")
+
+
+async def test_a_widget_is_meant_before_the_field_it_hides_and_the_list_it_opened(browser, page):
+    await page.show(
+        "<div style='width:0;height:0;overflow:hidden'><input aria-label=Emails style='opacity:0'></div>"
+        "<input aria-label=Emails><div role=combobox aria-label=Country aria-controls=l tabindex=0>Any</div>"
+        "<div role=listbox id=l aria-label=Country tabindex=0><div role=option>Italy</div></div>"
+    )
+    assert (await browser.text("type", target="Emails", text="x")).startswith("typed into e")
+    assert 'combobox "Country"' in await browser.text("click", target="Country")

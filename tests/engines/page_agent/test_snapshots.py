@@ -385,3 +385,26 @@ async def test_controls_without_a_name_are_told_apart_by_id_class_or_address(bro
     rows = decode(await browser.text("snapshot"))["elements"]
     assert [row["states"] for row in rows if row["ref"]] == ["#username", ".fa-trash", ".star", "/cart", ""]
     assert "clicked" in await browser.text("click", target=".fa-trash")
+
+
+async def test_a_label_that_its_control_does_not_repeat_is_read(browser, page):
+    await page.show(
+        "<label for=a>Birth date</label><input id=a aria-label='Use the arrow keys'>"
+        "<label for=b>Toppings</label><select id=b aria-hidden=true><option>x</select>"
+        "<label for=c>Plain</label><input id=c><label>Around <input></label>"
+    )
+    text = await browser.text("snapshot")
+    assert all(text.count(words) == 1 for words in ("Birth date", "Toppings", "Plain", "Around"))
+
+
+async def test_a_list_that_a_field_owns_is_shown_and_can_be_clicked(browser, page):
+    await page.show(
+        "<div style='overflow:hidden;height:30px'><input role=combobox aria-label=Tongue aria-owns=one>"
+        "<span role=combobox aria-label=Land tabindex=0 aria-owns=two>Any</span></div>"
+        "<ul id=one role=listbox><li role=option onclick='document.title = 1'>Java</ul>"
+        "<ul id=two role=listbox><li role=option onclick='document.title = 2'>Peru</ul>"
+    )
+    for number, name in enumerate(("Java", "Peru"), 1):
+        assert f"option,{name}" in await browser.text("snapshot")
+        await browser.call("click", target=f'option "{name}"')
+        assert (await browser.call("evaluate", expression="document.title")).value == str(number)

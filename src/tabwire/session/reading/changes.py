@@ -14,6 +14,7 @@ MAX_LINES = 8
 MAX_FRAMES = 20
 MAX_CHARS = 100
 FEW_ROWS = 3
+WORDS_FIRST = 2
 MAX_REPORT_CHARS = 180
 # How much of what two names have in common is shown before their difference.
 LEAD_CHARS = 20
@@ -105,8 +106,9 @@ def _lines(answer: dict[str, Any], prefix: str) -> list[str]:
     """Print a report: `+` came, `-` went, `~` looks different. What came matters most and comes first."""
     rows = [f"+ {_row(prefix, *row)}" for row in answer["added"]]
     texts = [f'+ "{_short(text)}"' for text in answer["texts"]]
-    # Many rows leave no room for the words that say what they are about.
-    lines = [*texts, *rows] if len(rows) > FEW_ROWS else [*rows, *texts]
+    # Many rows leave no room for the words that say what they are about: the longest go first.
+    first = sorted(texts, key=len, reverse=True)[:WORDS_FIRST] if len(rows) > FEW_ROWS else []
+    lines = [*first, *rows, *(text for text in texts if text not in first)]
     lines += [f"~ {_changed_row(prefix, *row)}" for row in answer["changed"]]
     lines += [f"- {_row(prefix, ref, role, name, '')}" for ref, role, name, _ in answer["removed"]]
     lines += [f'- "{_short(text)}"' for text in answer["gone"]]
