@@ -154,15 +154,37 @@
     return { added: [], removed: [], changed: [], texts: [], gone: [], more: 0, isReordered: false };
   }
 
+  /** What an open dialog keeps from readers though it stays in sight: rows as they were, and words. */
+  const aside = { rows: /** @type {Map<string, Look>} */ (new Map()), words: /** @type {Set<string>} */ (new Set()) };
+
+  /** Whether a row is only kept from readers: dialogs and menus do that to the page behind them. */
+  function isSetAside(/** @type {[string, Look]} */ [ref]) {
+    const element = agent.element(ref);
+    return element !== null && agent.style.isHidden(element) && !agent.actionability.invisible(element);
+  }
+
+  function putAside(/** @type {[string, Look][]} */ rows, /** @type {string[]} */ words, /** @type {Picture} */ now) {
+    for (const [ref, look] of rows) aside.rows.set(ref, look);
+    for (const text of rows.length ? words : []) aside.words.add(text);
+    for (const ref of now.rows.keys()) aside.rows.delete(ref);
+    for (const text of now.texts.keys()) aside.words.delete(text.slice(0, MAX_TEXT_CHARS));
+  }
+
   function compare(/** @type {Picture} */ before, /** @type {Picture} */ now) {
-    const added = [...now.rows].filter(([ref]) => !before.rows.has(ref)).map(rowOf);
-    const removed = [...before.rows].filter(([ref]) => !now.rows.has(ref)).map(rowOf);
-    const changed = [...now.rows]
-      .filter(([ref, look]) => differs(ref, before.rows.get(ref), look))
-      .map(([ref, look]) => changedRow(ref, /** @type {Look} */ (before.rows.get(ref)), look));
-    const texts = moreOf(now.texts, before.texts);
-    const gone = moreOf(before.texts, now.texts);
-    const lists = { added, removed, changed, texts, gone };
+    const seen = new Map([...aside.rows, ...before.rows]);
+    const went = [...before.rows].filter(([ref]) => !now.rows.has(ref));
+    const kept = went.filter(isSetAside);
+    const lost = moreOf(before.texts, now.texts);
+    const lists = {
+      added: [...now.rows].filter(([ref]) => !seen.has(ref)).map(rowOf),
+      removed: went.filter((row) => !kept.includes(row)).map(rowOf),
+      changed: [...now.rows]
+        .filter(([ref, look]) => differs(ref, seen.get(ref), look))
+        .map(([ref, look]) => changedRow(ref, /** @type {Look} */ (seen.get(ref)), look)),
+      texts: moreOf(now.texts, before.texts).filter((text) => !aside.words.has(text)),
+      gone: kept.length ? [] : lost,
+    };
+    putAside(kept, lost, now);
     const all = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
     const shown = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, MAX_LISTED)]));
     const listed = Object.values(shown).reduce((sum, list) => sum + list.length, 0);

@@ -20,6 +20,8 @@
   const COLLECTIONS = new Set("list table grid rowgroup row group region main article feed form navigation".split(" "));
   const MAX_NAME_CHARS = 160;
   const MAX_HEARD_CHARS = 40;
+  // What is smaller and only listens is the edge of something: it is dragged to resize it.
+  const MIN_PX = 10;
 
   function isClickable(/** @type {Element} */ element, /** @type {Place} */ { pointed }) {
     if (pointed || listening.has(element)) return !isWholePage(element);
@@ -66,11 +68,13 @@
     const inside = walk.entries.slice(at);
     const onlyText = inside.every((entry) => entry.kind === "text" && entry.links.length === 0);
     const text = onlyText && !editable ? textInside(walk, element, inner, inside) : "";
-    const isOne = onlyText && text.length <= MAX_NAME_CHARS && (inside.length <= 1 || !COLLECTIONS.has(role));
+    const own = names.nameOf(element);
+    const isWhole = text.length <= MAX_NAME_CHARS && (!own || own.includes(text));
+    const isOne = onlyText && isWhole && (inside.length <= 1 || !COLLECTIONS.has(role));
     if (isOne) walk.entries.length = at;
     if (!isOne && !isExplicit(element) && !isPointedAt(inside, role, inner)) return;
     const entry = clickableEntry(element, role, inner, isOne ? text : "");
-    if (entry.name || hasArea(element)) walk.entries.splice(at, 0, entry);
+    if (entry.name || hasArea(element, isSaid(element, inner) ? 1 : MIN_PX)) walk.entries.splice(at, 0, entry);
   }
 
   /** A card or a line with a hand cursor of its own and words to press, whatever else it holds. */
@@ -93,10 +97,15 @@
     return heard.length <= MAX_HEARD_CHARS ? heard : "";
   }
 
+  /** Whether anything but a listener says that it can be clicked. */
+  function isSaid(/** @type {Element} */ element, /** @type {Place} */ { pointed }) {
+    return pointed || isExplicit(element);
+  }
+
   /** Large enough to be hit. */
-  function hasArea(/** @type {Element} */ element) {
+  function hasArea(/** @type {Element} */ element, minPx = 1) {
     const box = dom.rectOf(element);
-    return box.width > 1 && box.height > 1;
+    return box.width > minPx && box.height > minPx;
   }
 
   function clickableEntry(

@@ -56,7 +56,7 @@
 
   function addText(/** @type {Writing} */ writing, /** @type {string} */ text, /** @type {Element} */ parent, /** @type {Spot} */ spot) {
     if (!style.isShown(parent) && style.isInvisible(parent)) return;
-    if (/\S/.test(text) && visibility.hidesText(spot.sight)) return;
+    if (/\S/.test(text) && visibility.hidesText(spot.sight, parent)) return;
     writing.line += spot.pre ? text : text.replace(/[\t\n\f\r ]+/g, " ");
   }
 

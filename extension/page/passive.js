@@ -84,12 +84,13 @@
   function visitLabel(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     const { control } = /** @type {HTMLLabelElement} */ (element);
     if (!control) {
+      if (isReferredTo(element)) return walker.visitChildren(walk, element, { ...inner, quiet: true });
       const clickable = clickables.isClickable(element, inner);
       return clickable ? clickables.visit(walk, element, role, inner) : walker.visitPlain(walk, element, role, inner);
     }
     const name = names.collapse(agent.contentText.labelText(element));
     if (!isBehindLabel(control)) return isTold(control, name) ? walker.visitChildren(walk, element, { ...inner, quiet: true }) : walker.visitPlain(walk, element, role, inner);
-    const entry = walker.rowEntry(control, roles.roleOf(control), name, inner);
+    const entry = walker.rowEntry(control, roles.roleOf(control), names.nameOf(control) || name, inner);
     entry.element = element;
     walker.pushRow(walk, entry);
   }
@@ -99,6 +100,21 @@
     const name = names.nameOf(control);
     const isPrinted = !style.isHidden(control) || clickables.hasArea(control);
     return isPrinted && name !== "" && (name.includes(label) || label.includes(name));
+  }
+
+  /** A label that another control takes its name from says nothing new. */
+  function isReferredTo(/** @type {Element} */ label) {
+    const id = dom.attribute(label, "id");
+    const named = id ? dom.queryAll(dom.rootOf(label), `[aria-labelledby~="${CSS.escape(id)}"]`) : [];
+    return [...named].some((control) => !style.isHidden(control) && walker.CONTROL_ROLES.has(roles.roleOf(control)));
+  }
+
+  const BEHIND_LABELS = "input[type=checkbox], input[type=radio], input[type=file]";
+
+  /** A box without size is printed where its label is. */
+  function isShownByLabel(/** @type {Element} */ control) {
+    if (!dom.matches(control, BEHIND_LABELS) || !isBehindLabel(control)) return false;
+    return agent.nativeNames.labelsOf(control).some((label) => style.isSeen(label));
   }
 
   function isBehindLabel(/** @type {Element} */ control) {
@@ -134,5 +150,5 @@
     walker.endLine(walk);
   }
 
-  agent.passive = VISITS;
+  agent.passive = { visits: VISITS, isShownByLabel };
 })();

@@ -169,7 +169,9 @@
   /** Among several the only one that can be seen is meant: a widget, not the field that it hides. */
   function theOneInSight(/** @type {Entry[]} */ found) {
     if (found.length < 2 || found.length > MAX_MATCHES) return found;
-    const seen = found.filter((entry) => !entry.states.includes("hidden") && !agent.actionability.invisible(entry.element));
+    const seen = found.filter(({ element, states }) => {
+      return !states.includes("hidden") && !agent.style.isHidden(element) && !agent.actionability.invisible(element);
+    });
     return seen.length === 1 ? seen : found;
   }
 

@@ -278,7 +278,7 @@ declare global {
     visibility: {
       initialSight(root: Element): Sight;
       sightInside(element: Element, outer: Sight, seen: boolean): Sight;
-      hidesText(sight: Sight): boolean;
+      hidesText(sight: Sight, parent: Element): boolean;
     };
     shadowHosts: {
       note(walk: Walk, element: Element): void;
@@ -292,9 +292,12 @@ declare global {
       visit(walk: Walk, element: Element, role: string, inner: Place): void;
       addHint(entry: Entry): void;
       lookOf(element: Element): { role: string; name: string };
-      hasArea(element: Element): boolean;
+      hasArea(element: Element, minPx?: number): boolean;
     };
-    passive: Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>;
+    passive: {
+      visits: Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>;
+      isShownByLabel(control: Element): boolean;
+    };
     hints: { hintOf(element: Element, role: string): string; in(entry: Entry | undefined): string };
     details: {
       addTo(walk: Walk, entry: Entry): void;

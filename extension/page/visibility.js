@@ -20,7 +20,7 @@
   function initialSight(/** @type {Element} */ root) {
     return {
       hidden: false,
-      background: "rgb(255, 255, 255)",
+      background: getComputedStyle(document.documentElement).colorScheme.includes("dark") ? null : "rgb(255, 255, 255)",
       pointer: false,
       display: "block",
       computed: getComputedStyle(root),
@@ -115,10 +115,53 @@
   }
 
   /** Text here is rendered, but nobody can see it. */
-  function hidesText(/** @type {Sight} */ sight) {
+  function hidesText(/** @type {Sight} */ sight, /** @type {Element} */ parent) {
     if (sight.hidden) return true;
     sight.textHidden ??= isUnseenText(sight.computed, sight);
-    return sight.textHidden;
+    return sight.textHidden && !(blends(sight) && isBacked(parent));
+  }
+
+  /** Text of the colour that is taken to be behind it. */
+  function blends(/** @type {Sight} */ { computed, background }) {
+    return computed.fontSize !== "0px" && background !== null && isSameColour(computed.color, background) && alphaOf(computed.color) >= FAINT;
+  }
+
+  const PICTURES = "img, video, canvas, svg, picture";
+  const LEVELS = 5;
+  const MAX_SIBLINGS = 30;
+
+  /** Whether something beside its ancestors is painted behind an element: a picture under a caption, a shade. */
+  function isBacked(/** @type {Element} */ element) {
+    const box = dom.rectOf(element);
+    let node = /** @type {Element | null} */ (element);
+    for (let level = 0; node && level < LEVELS; level += 1) {
+      if (isShaded(node)) return true;
+      const parent = dom.renderedParentOf(node);
+      const around = parent ? [...parent.children].slice(0, MAX_SIBLINGS) : [];
+      if (around.some((sibling) => sibling !== node && isPaintedUnder(sibling, box))) return true;
+      node = parent;
+    }
+    return false;
+  }
+
+  function isShaded(/** @type {Element} */ element) {
+    if (getComputedStyle(element).boxShadow.includes("inset")) return true;
+    return ["::before", "::after"].some((pseudo) => {
+      const painted = getComputedStyle(element, pseudo);
+      return painted.content !== "none" && isPainted(painted);
+    });
+  }
+
+  function isPainted(/** @type {CSSStyleDeclaration} */ { backgroundColor, backgroundImage }) {
+    return backgroundImage !== "none" || alphaOf(backgroundColor) > 0;
+  }
+
+  function isPaintedUnder(/** @type {Element} */ sibling, /** @type {DOMRect} */ box) {
+    const painted = dom.matches(sibling, PICTURES) || isPainted(getComputedStyle(sibling)) ? sibling : dom.queryAll(sibling, PICTURES)[0];
+    if (!painted) return false;
+    const under = dom.rectOf(painted);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return under.left <= x && x <= under.right && under.top <= y && y <= under.bottom;
   }
 
   const FAINT = 0.06;

@@ -107,15 +107,17 @@
     const role = roles.roleOf(element);
     if (CONTROL_ROLES.has(role)) return visitControl(walk, element, role, inner);
     if (!inner.quiet) agent.shadowHosts.note(walk, element);
-    const rule = agent.passive.get(role);
+    const rule = agent.passive.visits.get(role);
     if (rule) rule(walk, element, role, inner);
+    else if (STRUCTURE_ROLES.has(role)) visitStructure(walk, element, role, inner);
     else if (agent.clickables.isClickable(element, inner)) agent.clickables.visit(walk, element, role, inner);
-    else if (STRUCTURE_ROLES.has(role) || NAMED_STRUCTURE.has(role)) visitStructure(walk, element, role, inner);
+    else if (NAMED_STRUCTURE.has(role)) visitStructure(walk, element, role, inner);
     else visitPlain(walk, element, role, inner);
   }
 
   /** A control is one row; what names it is not printed again, but controls inside it are. */
   function visitControl(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+    if (agent.passive.isShownByLabel(element)) return;
     const entry = rowEntry(element, role, names.nameOf(element), inner);
     agent.details.addTo(walk, entry);
     agent.clickables.addHint(entry);
@@ -151,9 +153,16 @@
   }
 
   function printedValue(/** @type {Element} */ element, /** @type {string} */ role) {
-    const value = agent.values.printable(element, role);
+    const value = shown(agent.values.printable(element, role) ?? "");
     return value ? `value=${value}` : null;
   }
+
+  /** A name or value without blanks that only lay text out. */
+  function shown(/** @type {string} */ text) {
+    return UNSEEN_BLANKS.test(text) ? text.replace(/[\u200B\uFEFF]/g, "").replace(/^\s+|\s+$/g, "") : text;
+  }
+
+  const UNSEEN_BLANKS = /^\s|\s$|[\u200B\uFEFF]/;
 
   /** @returns {Entry} */
   function entryOf(
@@ -163,7 +172,7 @@
     /** @type {string} */ name,
     /** @type {string[]} */ words,
   ) {
-    return { kind, element, role, name, states: words, text: "", links: [], item: false, fold: null };
+    return { kind, element, role, name: shown(name), states: words, text: "", links: [], item: false, fold: null };
   }
 
   function pushRow(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
@@ -265,7 +274,7 @@
       return;
     }
     if (!inner.shown) return;
-    if (visibility.hidesText(inner.sight)) addHiddenText(walk, text, parent);
+    if (visibility.hidesText(inner.sight, parent)) addHiddenText(walk, text, parent);
     else lineOf(walk, parent).text += shownText(text, inner.sight.computed);
   }
 

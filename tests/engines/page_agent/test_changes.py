@@ -98,3 +98,20 @@ async def test_another_order_is_a_change(browser, page):
     for move in ("list.append(list.firstChild)", "document.body.append(a)"):
         await browser.call("evaluate", expression=f"void {move}")
         assert await report_changes(tab) == ["~ the order changed"]
+
+
+async def test_the_page_behind_a_dialog_neither_goes_nor_comes(browser, page):
+    await page.show(
+        "<div id=root><h1>Shop</h1><p>Words</p><button id=b>Pay</button></div>"
+        "<div id=menu role=dialog hidden><button>Close</button></div>"
+    )
+    tab = await the_tab(browser)
+    await mark(tab)
+    await browser.call("evaluate", expression="root.ariaHidden = 'true'; menu.hidden = false")
+    assert [line[:2] for line in await report_changes(tab)] == ["+ ", "+ "]
+    await browser.call(
+        "evaluate", expression="root.removeAttribute('aria-hidden'); menu.hidden = true; b.disabled = true"
+    )
+    lines = await report_changes(tab)
+    assert '~ e2 button "Pay" disabled' in lines
+    assert all(line[0] in "-~" for line in lines)

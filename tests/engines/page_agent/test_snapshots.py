@@ -408,3 +408,42 @@ async def test_a_list_that_a_field_owns_is_shown_and_can_be_clicked(browser, pag
         assert f"option,{name}" in await browser.text("snapshot")
         await browser.call("click", target=f'option "{name}"')
         assert (await browser.call("evaluate", expression="document.title")).value == str(number)
+
+
+async def test_light_words_on_a_picture_or_in_the_dark_are_seen(browser, page):
+    await page.show(
+        "<style>div {position:relative;height:60px;color:#fff} img {position:absolute;width:99%;height:60px}"
+        ".shade::before {content:'';position:absolute;inset:0;background:#000;z-index:-1}</style>"
+        "<div><img alt='' src='data:,'><span class=a>On a picture</span></div>"
+        "<div class=shade><span class=a>On a shade</span></div>"
+        "<div class=x><span class=a>On nothing</span></div>"
+    )
+    text = await browser.text("snapshot")
+    assert "On a picture" in text
+    assert "On a shade" in text
+    assert "On nothing" not in text
+    await page.show("<style>:root {color-scheme:dark}</style><p class=a>By night</p>")
+    assert "By night" in await browser.text("snapshot")
+
+
+async def test_a_place_that_listens_keeps_its_row_and_its_words(browser, page):
+    await page.show(
+        "<ul id=a aria-label='Done tasks'><li>Buy domain</ul>"
+        "<nav id=b aria-label=Menu><a href='#'>Home</a></nav>"
+        "<div id=c role=dialog aria-label=Cookies>Take some <button>Yes</button></div>"
+        "<script>for (const e of [a, b, c]) e.addEventListener('click', () => 1)</script>"
+    )
+    text = await browser.text("snapshot")
+    for words in ("Buy domain", "navigation,Menu", "dialog,Cookies", "Take some"):
+        assert words in text
+
+
+async def test_a_box_without_size_is_named_and_printed_once(browser, page):
+    await page.show(
+        "<style>input {width:0;height:0;position:absolute}</style>"
+        "<label><input type=radio name=r>King</label><input type=checkbox id=s><label for=s>Delivery</label>"
+        "<label id=l>Age</label><div role=combobox tabindex=0 aria-labelledby=l>10</div>"
+        "<button>Card&nbsp;</button>"
+    )
+    rows = [row["name"] for row in decode(await browser.text("snapshot"))["elements"]]
+    assert rows == ["King", "Delivery", "Age", "Card"]

@@ -89,7 +89,6 @@ class Settling:
                 await self._watch.until_idle()
                 was_patient = False
             elif self._watch.awaits_popup:
-                was_patient = True
                 await self._popup()
             elif not was_patient and not self._has_effect():
                 was_patient = True
