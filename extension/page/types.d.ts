@@ -192,6 +192,7 @@ interface Values {
   printable(element: Element, role: string): string | null;
   isFilled(element: Element): boolean;
   selectedLabels(select: HTMLSelectElement): string[];
+  isHighlighted(option: Element, pointers: Element[]): boolean;
 }
 
 interface Finding {

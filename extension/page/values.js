@@ -93,10 +93,21 @@
     return agent.roles.isFocusable(element) ? agent.contentText.labelText(element) : null;
   }
 
+  /** The labels of what is chosen and can be seen; an option that is only highlighted is not chosen. */
   function chosenOptions(/** @type {Element} */ element) {
     const scopes = [element, ...dom.referenced(element, "aria-owns")];
-    const chosen = scopes.flatMap((scope) => [...dom.queryAll(scope, '[role="option"][aria-selected="true"]')]);
-    return chosen.map((option) => agent.names.nameOf(option));
+    const marked = scopes.flatMap((scope) => [...dom.queryAll(scope, '[role="option"][aria-selected="true"]')]);
+    const fields = scopes.flatMap((scope) => [...dom.queryAll(scope, "[aria-activedescendant]")]);
+    const chosen = marked.filter((option) => agent.style.isSeen(option) && !isHighlighted(option, [...scopes, ...fields]));
+    return [...new Set(chosen.map((option) => agent.names.nameOf(option)))];
+  }
+
+  const HIGHLIGHTED = /(^|[\s_-])(active|highlighted)($|\s)/i;
+
+  /** Whether an option is the one that Enter would take: by what points at it, or else by its class. */
+  function isHighlighted(/** @type {Element} */ option, /** @type {Element[]} */ pointers) {
+    const active = pointers.flatMap((pointer) => dom.referenced(pointer, "aria-activedescendant"));
+    return active.length ? active.includes(option) : HIGHLIGHTED.test(dom.attribute(option, "class") ?? "");
   }
 
   function innerBoxValue(/** @type {Element} */ element) {
@@ -157,5 +168,5 @@
     return /** @type {HTMLInputElement} */ (element).value !== "";
   }
 
-  agent.values = { isSecret, spokenValue, valueOf, printable, isFilled, selectedLabels };
+  agent.values = { isSecret, spokenValue, valueOf, printable, isFilled, selectedLabels, isHighlighted };
 })();

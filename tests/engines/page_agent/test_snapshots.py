@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from toon_format import decode
 
 TABLE = (
@@ -37,6 +38,23 @@ async def test_a_form_reads_as_one_row_for_each_control(browser, page):
     assert rows["Country"]["states"] == "value=France options=Italy|France"
     assert rows["Remember me"]["states"] == "checked"
     assert rows["Sign in"]["states"] == "disabled"
+
+
+OPTION = "<div role=option aria-selected=true"
+
+
+@pytest.mark.parametrize(
+    ("combobox", "value"),
+    [
+        (f"><div role=listbox>{OPTION}>Ham</div>{OPTION}>Egg</div>{OPTION}>Ham</div></div>", "Ham, Egg"),
+        (f"><input value=Tea><div role=listbox hidden>{OPTION}>Ham</div></div>", "Tea"),
+        (f"><input value=Tea><div role=listbox>{OPTION} class=is-highlighted>Ham</div></div>", "Tea"),
+        (f" aria-activedescendant=o><input value=Tea><div role=listbox>{OPTION} id=o>Ham</div></div>", "Tea"),
+    ],
+)
+async def test_the_value_of_a_list_is_what_is_chosen_and_seen_not_highlighted(browser, page, combobox, value):
+    await page.show(f"<div role=combobox aria-label=Food tabindex=0{combobox}</div>")
+    assert rows_of(await browser.text("snapshot"))["Food"]["states"] == f"value={value}"
 
 
 async def test_a_control_hidden_behind_its_label_appears_as_the_label(browser, page):
