@@ -101,35 +101,101 @@
     return select && option instanceof HTMLOptionElement ? { list: agent.refOf(select), value: option.value } : { list: "" };
   }
 
-  /** Where the choices of a list the page built are: inside it, in what it controls, or in any open list. @returns {Element[]} */
-  function listsFor(/** @type {Element} */ element) {
+  /** What lists showed, and what was chosen in them, before one was opened. */
+  let before = { shown: new WeakSet(), count: 0, chosen: new WeakSet() };
+
+  /** Note what is there before a list is opened: what shows up then belongs to it. */
+  function beforeChoosing(/** @type {{ ref: string }} */ { ref }) {
+    const element = agent.element(ref);
+    if (!element) return actionability.gone(ref);
+    const shown = allChoices();
+    const expanded = openers(element).map((part) => dom.attribute(part, "aria-expanded"));
+    // In a list that is open already, a mark may be the highlight.
+    const chosen = expanded.includes("true") ? [] : shown.filter((item) => isMarked(item) && (expanded.includes("false") || takesSeveral(item)));
+    before = { shown: new WeakSet(shown), count: shown.length, chosen: new WeakSet(chosen) };
+    return {};
+  }
+
+  /** @returns {Element[]} */
+  function allChoices() {
+    const lists = agent.finding.allTrees().flatMap((tree) => [...dom.queryAll(tree, LIST_SELECTOR)]);
+    return [...new Set(lists.flatMap(choicesIn))];
+  }
+
+  /** The lists that belong to an element: itself, those inside it, those it names. @returns {Element[]} */
+  function ownLists(/** @type {Element} */ element) {
+    const named = openers(element).flatMap((part) => [...dom.referenced(part, "aria-controls"), ...dom.referenced(part, "aria-owns")]);
     const own = dom.matches(element, LIST_SELECTOR) ? [element] : [];
-    const linked = [...dom.referenced(element, "aria-controls"), ...dom.referenced(element, "aria-owns")];
-    const input = dom.queryAll(element, "[aria-controls], [aria-owns]")[0];
-    if (input) linked.push(...dom.referenced(input, "aria-controls"), ...dom.referenced(input, "aria-owns"));
-    const near = [...own, ...linked].filter((list) => choicesIn(list).length);
-    if (near.length) return near;
-    return agent.finding.allTrees().flatMap((tree) => [...dom.queryAll(tree, LIST_SELECTOR)]);
+    return [...own, ...dom.queryAll(element, LIST_SELECTOR), ...named.filter(holdsList)];
+  }
+
+  /** The element and the first part of it that says what it opens. @returns {Element[]} */
+  function openers(/** @type {Element} */ element) {
+    return [element, ...[...dom.queryAll(element, "[aria-controls], [aria-owns], [aria-expanded]")].slice(0, 1)];
+  }
+
+  function holdsList(/** @type {Element} */ element) {
+    return dom.matches(element, LIST_SELECTOR) || dom.queryAll(element, LIST_SELECTOR).length > 0 || choicesIn(element).length > 0;
+  }
+
+  /** What there is to choose from: in the lists of an element, or else in one that was opened meanwhile. @returns {Element[]} */
+  function choicesFor(/** @type {Element} */ element) {
+    const own = ownLists(element);
+    return own.length ? [...new Set(own.flatMap(choicesIn))] : allChoices().filter((item) => !before.shown.has(item));
   }
 
   function choicesIn(/** @type {Element} */ list) {
     return [...dom.queryAll(list, "*")].filter((item) => OPTION_ROLES.has(agent.roles.roleOf(item)) && !actionability.invisible(item));
   }
 
+  function isMarked(/** @type {Element} */ item) {
+    return dom.attribute(item, "aria-selected") === "true" || dom.attribute(item, "aria-checked") === "true";
+  }
+
+  /** Many lists mark the option that Enter would take as selected: such a mark tells nothing. */
+  function isChosen(/** @type {Element} */ item, /** @type {Element} */ element) {
+    if (!isMarked(item)) return false;
+    if (before.chosen.has(item) || dom.attribute(item, "aria-checked") === "true") return true;
+    return takesSeveral(item) && !agent.values.isHighlighted(item, [...ownLists(element), ...openers(element)]);
+  }
+
+  function takesSeveral(/** @type {Element} */ item) {
+    return dom.closest(item, "[aria-multiselectable=true]") !== null;
+  }
+
+  /** Whether a list that was open is closed by now: pressing what opens a list closes it as well. */
+  function hasClosed() {
+    return allChoices().filter((item) => before.shown.has(item)).length < before.count;
+  }
+
   /** Find a choice in a list the page built itself. */
   function findChoice(/** @type {{ ref: string, value: string }} */ { ref, value }) {
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
-    const items = [...new Set(listsFor(element).flatMap(choicesIn))];
+    const items = choicesFor(element);
     const options = items.map((item) => ({ label: agent.names.nameOf(item) || names.collapse(dom.textContent(item) ?? ""), value: dom.attribute(item, "data-value") ?? dom.attribute(item, "value") ?? "" }));
     const at = match(options, value);
     const found = at >= 0 ? /** @type {Element} */ (items[at]) : null;
     return {
-      found: found ? { ref: agent.refOf(found), role: agent.roles.roleOf(found), name: options[at]?.label ?? "" } : null,
-      isSelected: found ? dom.attribute(found, "aria-selected") === "true" || dom.attribute(found, "aria-checked") === "true" : false,
+      found: found && described(found),
+      isSelected: found !== null && isChosen(found, element),
       isField: agent.typing.kindOf(element) === "text",
+      hasClosed: !items.length && hasClosed(),
+      search: items.length ? null : searchField(element),
       labels: options.map((option) => option.label).slice(0, 50),
     };
+  }
+
+  function described(/** @type {Element} */ element) {
+    return { ref: agent.refOf(element), role: agent.roles.roleOf(element), name: agent.names.nameOf(element) || names.collapse(dom.textContent(element) ?? "") };
+  }
+
+  /** The field that fills an empty list: a part of it, or the one that opening it gave the focus to. */
+  function searchField(/** @type {Element} */ element) {
+    const inside = [element, ...ownLists(element)].flatMap((part) => [part, ...dom.queryAll(part, "input")]);
+    const fields = [...inside, dom.focusedElement()].filter((field) => field !== null);
+    const field = fields.find((part) => agent.typing.kindOf(part) === "text" && !agent.typing.refusal(part));
+    return field ? described(field) : null;
   }
 
   /** Whether something is checked. */
@@ -151,6 +217,7 @@
   agent.choosing = { missing };
   agent.define("choose", choose);
   agent.define("listOfOption", listOfOption);
+  agent.define("beforeChoosing", beforeChoosing);
   agent.define("findChoice", findChoice);
   agent.define("checkState", checkState);
 })();

@@ -38,6 +38,80 @@ async def test_lists_built_by_the_page_are_opened_and_chosen_from(site):
     assert await site.value(chosen) == ["Cat", "Fish"]
 
 
+COMBOBOX = (
+    "<div role=combobox id=fruit aria-label=Fruit aria-controls=list aria-expanded=false tabindex=0"
+    ' onclick="list.hidden = !list.hidden; ariaExpanded = String(!list.hidden)">None</div>'
+)
+CLOSING = "<script>list.onclick = (e) => { fruit.textContent = e.target.textContent; fruit.click() }</script>"
+
+
+async def test_an_option_that_is_only_highlighted_is_chosen(browser, page):
+    await page.show(
+        f"{COMBOBOX}<div role=listbox id=list hidden><div role=option aria-selected=true>Apple</div>"
+        f"<div role=option>Pear</div></div>{CLOSING}"
+    )
+    assert 'selected "Apple"' in await browser.text("select", target="Fruit", values=["Apple"])
+    assert (await browser.call("evaluate", expression="fruit.textContent")).value == "Apple"
+
+
+async def test_of_several_choices_those_that_were_chosen_stay_chosen(browser, page):
+    option = "role=option onclick=\"ariaSelected = String(ariaSelected !== 'true')\""
+    await page.show(
+        "<div role=listbox aria-label=Fruit aria-multiselectable=true aria-activedescendant=pear>"
+        f"<div {option} aria-selected=true>Apple</div>"
+        f"<div {option} aria-selected=true id=pear>Pear</div></div>"
+    )
+    told = await browser.text("select", target="Fruit", values=["Apple", "Pear"])
+    assert '"Apple", "Pear" were chosen already' in told
+    assert '"Pear" was chosen already' in await browser.text("select", target="Fruit", values=["Pear"])
+    marked = "document.querySelectorAll('[aria-selected=true]').length"
+    assert (await browser.call("evaluate", expression=marked)).value == 2
+
+
+async def test_a_highlighted_option_of_a_list_for_several_is_chosen_when_it_opens(browser, page):
+    await page.show(
+        f"{COMBOBOX}<div role=listbox id=list hidden aria-multiselectable=true><div role=option class=active"
+        f" aria-selected=true>Apple</div><div role=option>Pear</div></div>{CLOSING}"
+    )
+    await browser.call("select", target="Fruit", values=["Apple"])
+    assert (await browser.call("evaluate", expression="fruit.textContent")).value == "Apple"
+
+
+async def test_what_a_closed_list_shows_as_chosen_is_not_chosen_again(browser, page):
+    await page.show(
+        "<div role=combobox aria-label=Fruit aria-expanded=false tabindex=0><div role=listbox>"
+        "<div role=option aria-selected=true onclick='remove()'>Apple</div></div></div>"
+    )
+    assert '"Apple" was chosen already' in await browser.text("select", target="Fruit", values=["Apple"])
+    assert "Apple" in await browser.text("snapshot")
+
+
+@pytest.mark.parametrize("link", ["aria-controls=list", ""])
+async def test_choices_of_other_lists_are_never_taken(browser, page, link):
+    await page.show(
+        f"{COMBOBOX.replace('aria-controls=list', link)}<div role=listbox id=list hidden>"
+        "<input aria-label=Search></div><div role=listbox aria-label=Files>"
+        '<div role=option onclick="remove()">b.txt</div></div>'
+    )
+    error = await browser.fails("select", target="Fruit", values=["b.txt"])
+    assert error.code == "ELEMENT_NOT_FOUND"
+    assert "b.txt" not in error.next_step
+    assert "b.txt" in await browser.text("snapshot")
+    if link:
+        assert "`type` into" in error.next_step
+        assert 'textbox "Search"' in error.next_step
+
+
+async def test_a_list_that_is_open_already_is_chosen_from_though_nothing_names_it(site):
+    await site.open("lists")
+    await site.value(
+        "lang.onclick = () => { shown.hidden = !shown.hidden },"
+        "portal.innerHTML = `<div role=listbox id=shown><div role=option onclick='document.title = 7'>Suomi`"
+    )
+    await site.browser.call("select", target="#lang", values=["Suomi"])
+    assert await site.value("document.title") == "7"
+
+
 @pytest.mark.parametrize("hidden", ["overflow:hidden;width:0;height:0", "opacity:0"])
 async def test_a_list_behind_a_widget_is_chosen_from_without_opening_the_widget(browser, page, hidden):
     await page.show(

@@ -44,32 +44,56 @@ async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
 
 async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
     outcome = Outcome("")
+    clicked: list[str] = []
+    await ask(element, "beforeChoosing")
     for value in values:
         option = await _open_and_find(tab, element, value)
         if option is not None:
             outcome = await mouse.click(tab, option)
-    shown = ", ".join(f'"{value}"' for value in values)
-    outcome.did = f"selected {shown} in {spell(element)}"
+            clicked.append(value)
+    outcome.did = f"{_told(clicked or values, is_new=bool(clicked))} in {spell(element)}"
     return outcome
+
+
+def _told(values: Sequence[str], *, is_new: bool) -> str:
+    shown = ", ".join(f'"{value}"' for value in values)
+    if is_new:
+        return f"selected {shown}"
+    return f"{shown} {'was' if len(values) == 1 else 'were'} chosen already"
 
 
 async def _open_and_find(tab: Tab, element: Element, value: str) -> Element | None:
     """Return the option to click, or nothing when it is chosen already."""
     answer = await ask(element, "findChoice", value=value)
     if answer["found"] is None:
-        await mouse.click(tab, element)
-        answer = await _await_choice(element, value)
+        answer = await _open(tab, element, value)
+    if answer["hasClosed"]:
+        await ask(element, "beforeChoosing")
+        answer = await _open(tab, element, value)
     if answer["found"] is None and answer["isField"]:
         await type_text(tab, element, value)
         answer = await _await_choice(element, value)
     if answer["found"] is None:
-        labels = ", ".join(f'"{label}"' for label in answer["labels"][:12])
         raise ElementNotFound(
             f'{spell(element)} has no choice "{value}".',
-            next_step=f"There is: {labels}." if labels else "It shows no choices: look with `snapshot`.",
+            next_step=_next_step(element, answer),
             choices=answer["labels"],
         )
     return None if answer["isSelected"] else _element(element, answer["found"])
+
+
+def _next_step(element: Element, answer: dict[str, Any]) -> str:
+    labels = ", ".join(f'"{label}"' for label in answer["labels"][:12])
+    if labels:
+        return f"There is: {labels}."
+    if answer["search"]:
+        return f"It shows no choices: `type` into {spell(_element(element, answer['search']))} to search."
+    return "It shows no choices: look with `snapshot`."
+
+
+async def _open(tab: Tab, element: Element, value: str) -> dict[str, Any]:
+    await mouse.click(tab, element)
+    return await _await_choice(element, value)
 
 
 async def _await_choice(element: Element, value: str) -> dict[str, Any]:
@@ -79,7 +103,7 @@ async def _await_choice(element: Element, value: str) -> dict[str, Any]:
         count = (await element.frame.call("changeCount"))["count"]
         answer: dict[str, Any] = await ask(element, "findChoice", value=value)
         left_s = deadline - time.monotonic()
-        if answer["found"] is not None or answer["labels"] or left_s <= 0:
+        if answer["found"] is not None or answer["labels"] or answer["hasClosed"] or left_s <= 0:
             return answer
         await element.frame.call("changeAfter", count=count, limitMs=left_s * 1000)
 
