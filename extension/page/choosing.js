@@ -113,7 +113,24 @@
     // In a list that is open already, a mark may be the highlight.
     const chosen = expanded.includes("true") ? [] : shown.filter((item) => isMarked(item) && (expanded.includes("false") || takesSeveral(item)));
     before = { shown: new WeakSet(shown), count: shown.length, chosen: new WeakSet(chosen) };
-    return {};
+    return { isOpen: isOpen(element) };
+  }
+
+  /** Whether a list is open, and whether Escape would close more than the list. */
+  function listState(/** @type {{ ref: string }} */ { ref }) {
+    const element = agent.element(ref);
+    return { isOpen: element !== null && isOpen(element), isInDialog: element !== null && isInDialog(element) };
+  }
+
+  function isOpen(/** @type {Element} */ element) {
+    return openers(element).some((part) => dom.attribute(part, "aria-expanded") === "true");
+  }
+
+  function isInDialog(/** @type {Element} */ element) {
+    for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
+      if (dom.matches(node, "dialog, [role=dialog], [role=alertdialog], [popover]")) return true;
+    }
+    return false;
   }
 
   /** @returns {Element[]} */
@@ -218,6 +235,7 @@
   agent.define("choose", choose);
   agent.define("listOfOption", listOfOption);
   agent.define("beforeChoosing", beforeChoosing);
+  agent.define("listState", listState);
   agent.define("findChoice", findChoice);
   agent.define("checkState", checkState);
 })();

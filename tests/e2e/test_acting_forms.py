@@ -86,6 +86,29 @@ async def test_what_a_closed_list_shows_as_chosen_is_not_chosen_again(browser, p
     assert "Apple" in await browser.text("snapshot")
 
 
+STAYING = (
+    f"{COMBOBOX}<div role=listbox id=list aria-multiselectable=true hidden>"
+    '<div role=option onclick="ariaSelected = true">Apple</div><div role=option>Pear</div></div>'
+)
+ON_ESCAPE = "<script>onkeydown = (e) => { if (e.key === 'Escape' && !list.hidden) fruit.click() }</script>"
+
+
+@pytest.mark.parametrize("content", [STAYING, STAYING + ON_ESCAPE, f"<dialog open>{STAYING}</dialog>"])
+async def test_a_list_that_was_opened_to_choose_is_closed_again(browser, page, content):
+    await page.show(content)
+    told = await browser.text("select", target="Fruit", values=["Apple"])
+    assert "its list was closed again" in told
+    found = await browser.call("evaluate", expression="[list.hidden, list.children[0].ariaSelected]")
+    assert found.value == [True, "true"]
+
+
+async def test_a_list_that_was_open_before_stays_open(browser, page):
+    await page.show(STAYING + ON_ESCAPE)
+    await browser.call("click", target="Fruit")
+    await browser.call("select", target="Fruit", values=["Apple"])
+    assert (await browser.call("evaluate", expression="list.hidden")).value is False
+
+
 @pytest.mark.parametrize("link", ["aria-controls=list", ""])
 async def test_choices_of_other_lists_are_never_taken(browser, page, link):
     await page.show(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from tabwire.errors import ElementNotActionable, ElementNotFound, InvalidParams
+from tabwire.errors import ElementNotActionable, ElementNotFound, ElementStale, InvalidParams
 from tabwire.session.acting import mouse
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import ask, spell
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
-from tabwire.session.acting.typing import type_text
+from tabwire.session.acting.typing import press, type_text
 from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.targets import Element
 from tabwire.session.tab import Tab
@@ -45,14 +46,32 @@ async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
 async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
     outcome = Outcome("")
     clicked: list[str] = []
-    await ask(element, "beforeChoosing")
+    was_open = (await ask(element, "beforeChoosing"))["isOpen"]
     for value in values:
         option = await _open_and_find(tab, element, value)
         if option is not None:
             outcome = await mouse.click(tab, option)
             clicked.append(value)
+    if not was_open and outcome.can_be_checked:
+        outcome.notes += await _close(tab, element)
     outcome.did = f"{_told(clicked or values, is_new=bool(clicked))} in {spell(element)}"
     return outcome
+
+
+async def _close(tab: Tab, element: Element) -> list[str]:
+    """Close a list that stays open after a choice: it would cover what comes next."""
+    state = await element.frame.call("listState", ref=element.bare_ref)
+    if not state["isOpen"]:
+        return []
+    if not state["isInDialog"]:
+        await press(tab, "Escape")
+        state = await element.frame.call("listState", ref=element.bare_ref)
+    if state["isOpen"]:
+        # The choice is made, whether its list can be closed or not.
+        with suppress(ElementNotActionable, ElementStale):
+            await mouse.click(tab, element)
+        state = await element.frame.call("listState", ref=element.bare_ref)
+    return ["its list is still open" if state["isOpen"] else "its list was closed again"]
 
 
 def _told(values: Sequence[str], *, is_new: bool) -> str:
