@@ -16,7 +16,7 @@
     const field = typing.fieldFor(element) ?? element;
     const problem = kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(element);
     const meant = kind === "nothing" ? typing.meantBy(element) : null;
-    return { takes: kind, suggests: typing.suggests(field), problem: problem?.why ?? "", meant };
+    return { takes: kind, suggests: typing.suggests(field), problem: problem?.why ?? "", hint: problem?.hint ?? "", meant };
   }
 
   function takes(/** @type {Element} */ element) {

@@ -39,3 +39,18 @@ async def test_fields_after_one_that_opened_a_dialog_stay_as_they_are(browser, p
     shown = await browser.text("snapshot")
     assert "Second,focused value=ask" in shown
     assert 'Third,""' in shown
+
+
+async def test_a_field_that_could_be_several_names_them(browser, page):
+    await page.show("<input aria-label=City><select aria-label=City><option>Rome</select>")
+    error = await browser.fails("fill", fields={"City": "Rome"})
+    found = (await browser.fails("click", target="City")).data["candidates"]
+    assert [candidate["role"] for candidate in found] == ["textbox", "combobox"]
+    refs = [candidate["ref"] for candidate in found]
+    assert f"Pass one of {refs[0]} textbox, {refs[1]} combobox." in error.message
+
+
+async def test_a_field_that_is_read_only_says_what_may_help(browser, page):
+    await page.show("<input aria-label=Day readonly>")
+    error = await browser.fails("fill", fields={"Day": "1"})
+    assert "is read-only. Click it: it may open a picker" in error.message

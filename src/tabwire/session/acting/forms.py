@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
-from tabwire.errors import InvalidParams, TabwireError
+from tabwire.errors import ElementAmbiguous, InvalidParams, TabwireError
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import ask, instead_of, spell
 from tabwire.session.acting.choosing import select, set_checked
@@ -79,10 +80,17 @@ async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
         entry = Entry(element, facts["takes"], facts["suggests"], value)
         if entry.takes == "choice":
             await ask(element, "choose", values=entry.choices, dry=True)
+    except ElementAmbiguous as error:
+        return f"{target}: {error.message} Pass one of {_named(error.data['candidates'])}."
     except TabwireError as error:
         return f"{target}: {error.message} {error.next_step}".strip()
     reason = facts["problem"] or _misfit(entry)
-    return f"{spell(element)} is {reason}. {instead_of(element, facts['meant'])}".strip() if reason else entry
+    next_step = instead_of(element, facts["meant"]) or facts["hint"]
+    return f"{spell(element)} is {reason}. {next_step}".strip() if reason else entry
+
+
+def _named(candidates: Any) -> str:
+    return ", ".join(f"{candidate['ref']} {candidate['role']}" for candidate in candidates)
 
 
 def _misfit(entry: Entry) -> str:
