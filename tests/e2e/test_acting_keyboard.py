@@ -63,6 +63,18 @@ async def test_typing_appends_clears_and_submits_on_request(site):
     assert await site.said() == "submitted go"
 
 
+async def test_a_field_that_refuses_what_is_appended_says_what_it_holds(browser, page):
+    await page.show(
+        "<input aria-label=Amount value=12.50 oninput='if (isNaN(value)) value = 12.50'>"
+        "<div contenteditable role=textbox aria-label=Note>One <b>two</b><p>three</p></div>"
+        "<input type=password aria-label=Code value=123 maxlength=3>"
+    )
+    told = await browser.text("type", target="Amount", text="abc", append=True)
+    assert 'it now holds "12.5"' in told
+    for field, text in (("Amount", "7"), ("Note", " four"), ("Code", "4")):
+        assert "holds" not in await browser.text("type", target=field, text=text, append=True)
+
+
 @pytest.mark.parametrize(("field", "why"), [("Locked", "read-only"), ("Off", "disabled")])
 async def test_a_field_one_cannot_type_into_says_why(site, field, why):
     await site.open("inputs")

@@ -122,6 +122,7 @@ class Field:
         self._tab = tab
         self._append = append
         self._facts: dict[str, Any] = {}
+        self._wanted: str | None = None if append else text
         self._is_inserted = False
 
     def is_plain_in(self, frame: Frame) -> bool:
@@ -136,7 +137,7 @@ class Field:
     @property
     def to_read_back(self) -> dict[str, str]:
         """Return where the text went, and what it should be there."""
-        return {"ref": self._facts["field"], "text": self.text}
+        return {"ref": self._facts["field"], "text": self.text if self._wanted is None else self._wanted}
 
     @property
     def suggests(self) -> bool:
@@ -158,6 +159,11 @@ class Field:
             raise ElementNotActionable(
                 f"{spell(self.element)} is a list of choices.", next_step="Use `select` on it."
             )
+        if self._append and self._facts["kind"] != "value":
+            held = (await self.read())["holds"]
+            # Of what is secret or long, the whole is not known.
+            if held is not None and len(held) < READ_CHARS:
+                self._wanted = held + self.text
 
     async def _focus(self) -> dict[str, Any]:
         limit_ms = ACTIONABLE_WITHIN_S * 1000
@@ -224,9 +230,9 @@ class Field:
 
     def difference(self, facts: dict[str, Any]) -> list[str]:
         """Say when the field holds something else than what was typed: masks, limits, refusals."""
-        if not facts["isThere"] or self._append or facts["isSame"] or self.is_for_keys:
+        if not facts["isThere"] or self._wanted is None or facts["isSame"] or self.is_for_keys:
             return []
-        if _is_same_but_blanks(facts["holds"], self.text):
+        if _is_same_but_blanks(facts["holds"], self._wanted):
             return []
         if facts["isSecret"]:
             return ["the field holds something else than was typed"]
