@@ -158,11 +158,36 @@
   /** What there is to choose from: in the lists of an element, or else in one that was opened meanwhile. @returns {Element[]} */
   function choicesFor(/** @type {Element} */ element) {
     const own = ownLists(element);
-    return own.length ? [...new Set(own.flatMap(choicesIn))] : allChoices().filter((item) => !before.shown.has(item));
+    if (!own.length) return allChoices().filter((item) => !before.shown.has(item));
+    const choices = [...new Set(own.flatMap(choicesIn))];
+    return choices.length ? choices : [...new Set(own.flatMap(standIns))];
   }
 
   function choicesIn(/** @type {Element} */ list) {
-    return [...dom.queryAll(list, "*")].filter((item) => OPTION_ROLES.has(agent.roles.roleOf(item)) && !actionability.invisible(item));
+    return partsOf(list).filter((item) => OPTION_ROLES.has(agent.roles.roleOf(item)) && !actionability.invisible(item));
+  }
+
+  /** Everything inside an element, also what is shown in its slots. @returns {Element[]} */
+  function partsOf(/** @type {Element} */ element) {
+    const children = /** @type {Element[]} */ (dom.childrenOf(element).filter((node) => dom.nodeType(node) === dom.ELEMENT));
+    return children.flatMap((child) => [child, ...partsOf(child)]);
+  }
+
+  const LEVELS_UP = 4;
+
+  /** Some lists have options for screen readers alone; people see and press other elements of the same popup. */
+  function standIns(/** @type {Element} */ list) {
+    let popup = dom.parentElement(list);
+    for (let level = 0; popup && level < LEVELS_UP && !hasWords(popup); level += 1) popup = dom.parentElement(popup);
+    return popup && hasWords(popup) && popup !== dom.bodyOf(document) ? wordsIn(popup) : [];
+  }
+
+  function hasWords(/** @type {Element} */ popup) {
+    return wordsIn(popup).length > 0;
+  }
+
+  function wordsIn(/** @type {Element} */ popup) {
+    return partsOf(popup).filter((part) => !part.childElementCount && names.collapse(dom.textContent(part) ?? "") && !actionability.invisible(part));
   }
 
   function isMarked(/** @type {Element} */ item) {
@@ -196,7 +221,7 @@
     return {
       found: found && described(found),
       isSelected: found !== null && isChosen(found, element),
-      isField: agent.typing.kindOf(element) === "text",
+      isField: agent.typing.kindOf(element) === "text" && !agent.typing.refusal(element),
       hasClosed: !items.length && hasClosed(),
       search: items.length ? null : searchField(element),
       labels: options.map((option) => option.label).slice(0, 50),
