@@ -73,6 +73,7 @@
     const isOne = onlyText && isWhole && (inside.length <= 1 || !COLLECTIONS.has(role));
     if (isOne) walk.entries.length = at;
     if (!isOne && !isExplicit(element) && !isPointedAt(inside, role, inner)) return;
+    if (!isOne && role === "listitem" && inside.every((entry) => entry.kind === "row")) return;
     const entry = clickableEntry(element, role, inner, isOne ? text : "");
     if (entry.name || hasArea(element, isSaid(element, inner) ? 1 : MIN_PX)) walk.entries.splice(at, 0, entry);
   }

@@ -84,7 +84,7 @@
   function visitLabel(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     const { control } = /** @type {HTMLLabelElement} */ (element);
     if (!control) {
-      if (isReferredTo(element)) return walker.visitChildren(walk, element, { ...inner, quiet: true });
+      if (labelled(element)) return walker.visitChildren(walk, element, { ...inner, quiet: true });
       const clickable = clickables.isClickable(element, inner);
       return clickable ? clickables.visit(walk, element, role, inner) : walker.visitPlain(walk, element, role, inner);
     }
@@ -102,11 +102,12 @@
     return isPrinted && name !== "" && (name.includes(label) || label.includes(name));
   }
 
-  /** A label that another control takes its name from says nothing new. */
-  function isReferredTo(/** @type {Element} */ label) {
+  /** The control that a label is for, or that takes its name from it. @returns {Element | null} */
+  function labelled(/** @type {Element} */ label) {
+    if (label instanceof HTMLLabelElement && label.control) return label.control;
     const id = dom.attribute(label, "id");
     const named = id ? dom.queryAll(dom.rootOf(label), `[aria-labelledby~="${CSS.escape(id)}"]`) : [];
-    return [...named].some((control) => !style.isHidden(control) && walker.CONTROL_ROLES.has(roles.roleOf(control)));
+    return [...named].find((control) => !style.isHidden(control) && walker.CONTROL_ROLES.has(roles.roleOf(control))) ?? null;
   }
 
   const BEHIND_LABELS = "input[type=checkbox], input[type=radio], input[type=file]";
@@ -150,5 +151,5 @@
     walker.endLine(walk);
   }
 
-  agent.passive = { visits: VISITS, isShownByLabel };
+  agent.passive = { visits: VISITS, isShownByLabel, labelled };
 })();

@@ -78,7 +78,7 @@
       const words = element.childElementCount ? "" : dom.textContent(element) ?? "";
       return words.length < text.length + MAX_BLANKS && fold(words || dom.attribute(element, "placeholder") || "") === wanted && agent.style.isSeen(element);
     });
-    return wanted ? elements.map(entryFor) : [];
+    return wanted ? elements.map((element) => entryFor(agent.passive.labelled(element) ?? element)) : [];
   }
 
   /** Found by a part of its words only: something else may fit better. */

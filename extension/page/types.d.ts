@@ -298,6 +298,7 @@ declare global {
     passive: {
       visits: Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>;
       isShownByLabel(control: Element): boolean;
+      labelled(label: Element): Element | null;
     };
     hints: { hintOf(element: Element, role: string): string; in(entry: Entry | undefined): string };
     details: {

@@ -127,12 +127,12 @@
     else if (agent.details.listsChoices(walk, element)) agent.details.visitChoices(walk, element, inner);
   }
 
-  /** Controls inside a control; a link of the same name, as in a tab, is nothing new. */
+  /** Controls inside a control; a link or something clickable of the same name, as in a tab, is nothing new. */
   function visitInnerControls(/** @type {Walk} */ walk, /** @type {Entry} */ outer, /** @type {Place} */ inner) {
     const at = walk.entries.length;
     visitChildren(walk, outer.element, { ...inner, quiet: true });
-    const [link, ...more] = walk.entries.slice(at);
-    if (link?.role === "link" && link.name === outer.name && !more.length) walk.entries.length = at;
+    const inside = walk.entries.splice(at);
+    walk.entries.push(...inside.filter(({ role, name }) => name !== outer.name || (role !== "link" && role !== "clickable")));
   }
 
   const CHILDLESS_TAGS = new Set(["input", "textarea", "select", "option"]);

@@ -123,6 +123,8 @@ async def test_a_control_around_another_of_the_same_name_is_one_target(browser, 
     assert [row["role"] for row in decode(await browser.text("snapshot"))["elements"]] == ["tablist", "tab"]
     assert (await browser.text("click", target="One")).startswith('clicked e2 tab "One"')
     assert 'link "One"' in await browser.text("click", target='link "One"')
+    await page.show("<div role=radio tabindex=0 aria-checked=false><span onclick=1>Pro</span></div>")
+    assert [row["role"] for row in decode(await browser.text("snapshot"))["elements"]] == ["radio"]
 
 
 async def test_text_and_items_can_be_named_as_they_are_shown(browser, page):
@@ -159,3 +161,12 @@ async def test_a_widget_is_meant_before_the_field_it_hides_and_the_list_it_opene
     )
     assert (await browser.text("type", target="Emails", text="x")).startswith("typed into e")
     assert 'combobox "Country"' in await browser.text("click", target="Country")
+
+
+async def test_a_label_means_what_it_labels(browser, page):
+    await page.show(
+        "<style>label::before {content:'* '}</style><label for=a>Room type</label><input id=a>"
+        "<label id=l onclick=1>Age</label><div role=combobox tabindex=0 aria-labelledby=l>10</div>"
+    )
+    assert 'textbox "* Room type"' in await browser.text("click", target="Room type")
+    assert "combobox" in await browser.text("click", target="Age")
