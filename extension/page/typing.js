@@ -100,7 +100,8 @@
     bringIntoView(field);
     field.focus({ preventScroll: true });
     const kind = kindOf(field);
-    if (kind === "text") selectField(/** @type {HTMLInputElement} */ (field), append);
+    const isEditors = isEditorsOwn(field);
+    if (kind === "text" && !isEditors) selectField(/** @type {HTMLInputElement} */ (field), append);
     if (kind === "editor") selectEditor(field, append);
     return {
       kind,
@@ -110,6 +111,7 @@
       isMultiline: kind === "editor" || dom.localName(field) === "textarea",
       suggests: suggests(field),
       isForKeys: isForKeys(field),
+      isEditors,
     };
   }
 
@@ -126,7 +128,7 @@
       if (done.length) agent.settling.join(field);
       else agent.settling.begin(field);
       const facts = focus(field, false);
-      if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys) break;
+      if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys || facts.isEditors) break;
       const began = performance.now();
       if (!insert(field, text)) break;
       done.push(facts);
@@ -154,6 +156,14 @@
   /** A line that nobody can see is there to catch keys: the page writes what was typed somewhere else. */
   function isForKeys(/** @type {Element} */ field) {
     return dom.localName(field) === "input" && actionability.isUnseen(field);
+  }
+
+  // What is typed into a terminal is a line of its own: there is nothing to select.
+  const TERMINALS = "[class*=xterm i], [class*=terminal i]";
+
+  /** Editors read what was typed from a text area that nobody can see, and keep their text elsewhere. */
+  function isEditorsOwn(/** @type {Element} */ field) {
+    return dom.localName(field) === "textarea" && actionability.isUnseen(field) && !dom.closest(field, TERMINALS);
   }
 
   function bringIntoView(/** @type {Element} */ field) {

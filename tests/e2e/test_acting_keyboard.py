@@ -140,6 +140,49 @@ async def test_a_hidden_field_that_catches_keys_gets_them_and_the_reply_tells_wh
     assert "ran help;" in await browser.text("press", key="Enter")
 
 
+# The page's own editor reads a text area that nobody can see, and empties it.
+HIDDEN_AREA = (
+    "<pre id=lines>old</pre>"
+    "<div style='overflow:hidden;width:3px;height:0'><textarea id=area></textarea></div>"
+    "<script>let isAll = false;"
+    "area.onkeydown = (event) => {"
+    "  if (event.key === 'a' && (event.ctrlKey || event.metaKey)) isAll = true;"
+    "  if (event.key === 'Delete' && isAll) lines.textContent = '';"
+    "};"
+    "area.oninput = () => {"
+    "  lines.textContent = (isAll ? '' : lines.textContent) + area.value;"
+    "  isAll = false;"
+    "  area.value = '';"
+    "};</script>"
+)
+
+
+@pytest.mark.parametrize("append", [False, True])
+async def test_text_reaches_an_editor_once_through_its_hidden_text_area(browser, page, append):
+    await page.show(HIDDEN_AREA)
+    told = await browser.text("type", target="#area", text="one\ntwo", append=append)
+    assert "holds" not in told
+    shown = await browser.call("evaluate", expression="lines.textContent")
+    assert shown.value == ("oldone\ntwo" if append else "one\ntwo")
+
+
+async def test_the_hidden_text_area_of_an_editor_is_filled_and_cleared(browser, page):
+    await page.show(HIDDEN_AREA)
+    await browser.call("fill", fields={"#area": "new"})
+    assert (await browser.call("evaluate", expression="lines.textContent")).value == "new"
+    await browser.call("type", target="#area", text="")
+    assert (await browser.call("evaluate", expression="lines.textContent")).value == ""
+
+
+async def test_text_that_the_page_took_elsewhere_is_not_typed_again(browser, page):
+    await page.show(
+        '<input aria-label=Tag oninput=\'tags.append(this.value, ";"); this.value = ""\'><p id=tags></p>'
+    )
+    await browser.call("snapshot")
+    await browser.call("type", target="Tag", text="red")
+    assert (await browser.call("evaluate", expression="tags.textContent")).value == "red;"
+
+
 async def test_editors_take_text_and_paragraphs(site):
     await site.open("editors")
     await site.browser.call("type", target='textbox "Notes"', text="fresh")

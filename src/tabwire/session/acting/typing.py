@@ -32,7 +32,7 @@ async def type_text(
     """Type into a field: in place of what it holds, or after it."""
     field = Field(tab, element, text, append=append)
     await field.prepare()
-    if submit or field.is_for_keys:
+    if submit or field.shows_elsewhere:
         pace = Pace()
     elif field.suggests and text:
         pace = Pace(after_task=True, awaited="dom", first_effect_s=SUGGESTIONS_WITHIN_S)
@@ -48,7 +48,9 @@ async def type_text(
 
     outcome = await act(tab, element.frame, field.did, deed, pace)
     if outcome.can_be_checked and not submit:
-        outcome.notes += field.difference(await field.insist(await field.read()))
+        facts = await field.read()
+        # What shows elsewhere on the page was taken, not refused.
+        outcome.notes += field.difference(facts if outcome.changed else await field.insist(facts))
     return outcome
 
 
@@ -79,7 +81,7 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> list[Outco
     if last.can_be_checked:
         found = await _read_all(written)
         for field, outcome, facts in zip(written, outcomes, found, strict=False):
-            outcome.notes += field.difference(await field.insist(facts))
+            outcome.notes += field.difference(facts if last.changed else await field.insist(facts))
     return outcomes
 
 
@@ -149,6 +151,16 @@ class Field:
         """Tell whether the field only catches keys, and what is typed shows somewhere else."""
         return bool(self._facts["isForKeys"])
 
+    @property
+    def is_editors(self) -> bool:
+        """Tell whether the field only hands text on to the editor around it."""
+        return bool(self._facts["isEditors"])
+
+    @property
+    def shows_elsewhere(self) -> bool:
+        """Tell whether what is typed shows somewhere else than in the field."""
+        return self.is_for_keys or self.is_editors
+
     async def prepare(self) -> None:
         """Focus the field with its text selected, or the caret at its end."""
         self._facts = await self._focus()
@@ -179,6 +191,9 @@ class Field:
 
     async def write(self, *, slowly: bool = False) -> None:
         """Put the text into the field, in one go or key by key."""
+        if self.is_editors:
+            # Only the editor knows where its text begins and ends.
+            await self._tab.page.input.keys(chord("Mod+End" if self._append else "Mod+a"))
         if self._facts["kind"] == "value":
             await self.element.frame.call("setValue", ref=self._facts["field"], text=self.text)
         elif not self.text:
@@ -205,7 +220,7 @@ class Field:
                 await self._tab.page.input.insert_text(line)
 
     async def _clear(self) -> None:
-        if not self._append and not self._facts["isEmpty"]:
+        if not self._append and (self.is_editors or not self._facts["isEmpty"]):
             await self._tab.page.input.keys(chord("Delete"))
 
     async def _write_keys(self) -> None:
@@ -221,8 +236,8 @@ class Field:
 
     async def insist(self, facts: dict[str, Any]) -> dict[str, Any]:
         """Write key by key into a field that refused text in one go; return what it holds then."""
-        is_refused = self._is_inserted and not self._append and facts["isThere"] and facts["isEmpty"]
-        if not is_refused:
+        may_refuse = self._is_inserted and not self._append and not self.is_editors
+        if not (may_refuse and facts["isThere"] and facts["isEmpty"]):
             return facts
         await self.element.frame.call("prepareTyping", ref=self._facts["field"], append=False, limitMs=0)
         await self._write_keys()
@@ -230,7 +245,7 @@ class Field:
 
     def difference(self, facts: dict[str, Any]) -> list[str]:
         """Say when the field holds something else than what was typed: masks, limits, refusals."""
-        if not facts["isThere"] or self._wanted is None or facts["isSame"] or self.is_for_keys:
+        if not facts["isThere"] or self._wanted is None or facts["isSame"] or self.shows_elsewhere:
             return []
         if _is_same_but_blanks(facts["holds"], self._wanted):
             return []
