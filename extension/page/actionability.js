@@ -14,6 +14,7 @@
   const SPOTS = /** @type {[number, number][]} */ ([[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]]);
 
   const MAX_WORD_BOXES = 8;
+  const EMPTY_CLIP = /^(rect\(([01]px,? ?){4}\)|inset\((50|100)%\))$/;
 
   /** Why nobody could see the element, or null. @returns {Obstacle | null} */
   function invisible(/** @type {Element} */ element) {
@@ -203,10 +204,15 @@
     return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
   }
 
-  /** The element to aim at: a control that is not shown itself is reached by its label. */
+  /** The element to aim at: a control that is not shown or takes no presses itself is reached by its label. */
   function aimedAt(/** @type {Element} */ element) {
-    if (!invisible(element) && !isSpeck(element)) return element;
+    if (!invisible(element) && !isSpeck(element) && takesPresses(element)) return element;
     return hits.labelsOf(element).find((label) => !invisible(label)) ?? element;
+  }
+
+  function takesPresses(/** @type {Element} */ element) {
+    const { pointerEvents, clip: rect, clipPath } = agent.style.styleOf(element);
+    return pointerEvents !== "none" && !EMPTY_CLIP.test(rect) && !EMPTY_CLIP.test(clipPath);
   }
 
   /** Whether it is there for the browser alone: a widget of the page's own stands in its place. */

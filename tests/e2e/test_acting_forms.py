@@ -171,6 +171,18 @@ async def test_radio_buttons_are_checked_and_never_unchecked(site):
     assert (await site.browser.fails("uncheck", target="Fast")).code == "INVALID_PARAMS"
 
 
+async def test_buttons_that_stand_for_hidden_radio_buttons_are_checked(browser, page):
+    clipped = "position:absolute;clip:rect(0,0,0,0);pointer-events:none"
+    await page.show(
+        "<div style='display:flex;position:relative'>"
+        f"<input type=radio name=size id=small checked style='{clipped}'><label for=small>Small</label>"
+        f"<input type=radio name=size id=large style='{clipped}'><label for=large>Large</label></div>"
+        "<style>label { padding: 9px } input { left: 0 }</style>"
+    )
+    await browser.call("check", target="Large")
+    assert (await browser.call("evaluate", expression="large.checked")).value is True
+
+
 async def test_a_box_that_refuses_is_told(site):
     await site.open("checks")
     error = await site.browser.fails("check", target="Stubborn")
