@@ -148,11 +148,15 @@
     const point = isWhollyShown(element) ? openPoint(element, drop) : null;
     if (point) return point;
     for (const block of ALIGNMENTS) {
-      (agent.style.areaImage(element) ?? element).scrollIntoView({ behavior: "instant", block, inline: "nearest" });
+      align(element, block);
       const found = openPoint(element, drop);
       if (found) return found;
     }
     return null;
+  }
+
+  function align(/** @type {Element} */ element, /** @type {ScrollLogicalPosition} */ block) {
+    (agent.style.areaImage(element) ?? element).scrollIntoView({ behavior: "instant", block, inline: "nearest" });
   }
 
   /** Whether enough of the element is in view to act on it without scrolling. */
@@ -165,6 +169,8 @@
 
   /** What stands in the way of acting on the element. @returns {Obstacle} */
   function covered(/** @type {Element} */ element) {
+    // At an edge of the page a header or footer would be blamed.
+    align(element, "center");
     const box = boxesOf(element)[0];
     const part = box && visiblePart(element, box);
     const hit = part && hits.elementAt((part.left + part.right) / 2, (part.top + part.bottom) / 2);

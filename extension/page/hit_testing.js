@@ -35,7 +35,25 @@
   function reaches(/** @type {Element} */ hit, /** @type {Element} */ element) {
     if (isInside(hit, element)) return true;
     if (labelsOf(element).some((label) => isInside(hit, label))) return true;
-    return isInside(element, hit) && actsForContent(hit);
+    return (isInside(element, hit) && actsForContent(hit)) || isSameList(hit, element);
+  }
+
+  // A box around a list and what is drawn over it is not much higher than the list itself.
+  const BOX_HEIGHTS = 3;
+
+  /** Whether `hit` belongs to the same list that opens: its placeholder or value, drawn over the field, or the box around both. */
+  function isSameList(/** @type {Element} */ hit, /** @type {Element} */ element) {
+    if (agent.roles.roleOf(element) !== "combobox") return false;
+    let box = dom.renderedParentOf(element);
+    while (box && !isInside(hit, box)) box = dom.renderedParentOf(box);
+    if (!box || box === document.body || box === document.documentElement) return false;
+    if (agent.roles.roleOf(box) === "combobox") return true;
+    return dom.rectOf(box).height <= dom.rectOf(element).height * BOX_HEIGHTS && isOnlyControl(element, box);
+  }
+
+  function isOnlyControl(/** @type {Element} */ element, /** @type {Element} */ box) {
+    const isOther = (/** @type {Element} */ part) => agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(part)) && !isInside(part, element);
+    return ![...dom.queryAll(box, "*")].some((part) => isOther(part) && !agent.actionability.invisible(part));
   }
 
   function actsForContent(/** @type {Element} */ outer) {

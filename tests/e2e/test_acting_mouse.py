@@ -40,6 +40,29 @@ async def test_the_error_names_what_covers_the_element(site):
     assert await site.said() == "pay"
 
 
+COVERED_LIST = (
+    "<header style='position:fixed;inset:0 0 auto;height:60px;background:#eee;z-index:9'>Shop</header>"
+    "<div style='height:900px'></div><div id=box style='position:relative;width:300px;height:32px'>"
+    "<input id=zone role=combobox readonly style='width:9px;{style}'>{over}</div><p style='height:2000px'>"
+    "<script>box.onclick = () => { document.title = 'open'; };</script>"
+)
+PLACEHOLDER = "<div style='position:absolute;inset:0;z-index:1'>Select zone</div>"
+
+
+@pytest.mark.parametrize(("style", "over"), [("", PLACEHOLDER), ("pointer-events:none", "")])
+async def test_a_list_under_its_own_placeholder_is_clicked(browser, page, style, over):
+    await page.show(COVERED_LIST.replace("{style}", style).replace("{over}", over))
+    await browser.call("click", target="#zone")
+    assert (await browser.call("evaluate", expression="document.title")).value == "open"
+
+
+async def test_a_list_under_another_control_is_not_clicked_and_no_header_is_blamed(browser, page):
+    button = "<button style='position:absolute;inset:0;z-index:1'>Help</button>"
+    await page.show(COVERED_LIST.replace("{style}", "").replace("{over}", button))
+    error = await browser.fails("click", target="#zone")
+    assert 'covered by button "Help" e' in error.message
+
+
 async def test_a_layer_that_lets_clicks_through_is_no_obstacle(site):
     await site.open("overlays")
     await site.browser.call("click", target="Help")
