@@ -37,28 +37,48 @@
 
   /** The fields of a part of the page that somebody can see. @returns {Element[]} */
   function fieldsIn(/** @type {Node} */ scope) {
-    return [...dom.queryAll(scope, "input, textarea, select, [contenteditable]")].filter((field) => kindOf(field) !== "none" && !actionability.invisible(field));
+    const fields = [...dom.queryAll(scope, "input, textarea, select, [contenteditable]")].filter((field) => kindOf(field) !== "none");
+    return fields.filter((field) => !actionability.isUnseen(field) && !dom.closest(field, "[aria-hidden=true]"));
   }
 
-  /** The field that a text stands beside: the only one close to it, or the next one after it. @returns {Element | null} */
+  /** The field that a text stands beside: the only one close to it, or the first of what comes right after it. @returns {Element | null} */
   function fieldBeside(/** @type {Element} */ element) {
     const parent = dom.parentElement(element);
     const around = [parent, parent && dom.parentElement(parent)].map((scope) => (scope ? fieldsIn(scope) : []));
     const close = around.find((fields) => fields.length) ?? [];
     if (close.length === 1) return /** @type {Element} */ (close[0]);
-    const isNext = (/** @type {Element} */ field) => Boolean(dom.comparePosition(element, field) & Node.DOCUMENT_POSITION_FOLLOWING);
-    return fieldsIn(dom.rootOf(element)).find(isNext) ?? null;
+    const after = [element, parent].map((node) => node && nextElement(node));
+    return close.find((field) => after.some((next) => next && agent.hits.isInside(field, next))) ?? null;
   }
+
+  /** @returns {Element | null} */
+  function nextElement(/** @type {Element} */ element) {
+    let next = dom.nextSibling(element);
+    while (next && !(next instanceof Element)) next = dom.nextSibling(next);
+    return next;
+  }
+
+  const OPENS_FIELD = "Click or double-click it: it may open a field.";
+  // What holds a value or text of its own: no field beside it is meant.
+  const ADVICE = /** @type {Record<string, string>} */ ({
+    slider: "Click it, then `press` ArrowRight or ArrowLeft, or `drag` it.",
+    gridcell: OPENS_FIELD,
+  });
 
   /** What to name instead of something that is no field. */
   function meantBy(/** @type {Element} */ element) {
-    const field = fieldBeside(element);
+    const field = agent.roles.roleOf(element) in ADVICE ? null : fieldBeside(element);
     return field ? { ref: agent.refOf(field), role: agent.roles.roleOf(field), name: agent.names.nameOf(field) } : null;
+  }
+
+  function adviceFor(/** @type {Element} */ element) {
+    const advice = ADVICE[agent.roles.roleOf(element)];
+    return advice ?? (agent.clickables.lookOf(element).role === "clickable" ? OPENS_FIELD : "Choose a text field.");
   }
 
   function noField(/** @type {string} */ ref, /** @type {Element} */ element) {
     const why = "not a field one can type into";
-    return agent.failure("ELEMENT_NOT_ACTIONABLE", `${ref} is ${why}.`, { why, next_step: "Choose a text field.", meant: meantBy(element) });
+    return agent.failure("ELEMENT_NOT_ACTIONABLE", `${ref} is ${why}.`, { why, next_step: adviceFor(element), meant: meantBy(element) });
   }
 
   // Waiting changes nothing about it.

@@ -113,6 +113,31 @@ async def test_the_error_about_a_text_names_the_field_beside_it(browser, page, t
     assert (await browser.call("evaluate", expression=found)).value == "found"
 
 
+FAR = (
+    "<table role=grid><tr><td role=gridcell id=cell>Ann<td><input aria-label=Filter></table>"
+    "<div><div role=slider id=slider tabindex=0 aria-valuenow=3>3</div><input aria-label=Exact></div>"
+    "<section><div><p id=words>Words</p></div></section><input aria-label=Department><input aria-label=Town>"
+)
+
+
+@pytest.mark.parametrize(
+    ("target", "advice"),
+    [
+        ("#cell", "Click or double-click it: it may open a field."),
+        ("#slider", "Click it, then `press` ArrowRight or ArrowLeft, or `drag` it."),
+        ("#words", "Choose a text field."),
+    ],
+)
+async def test_a_field_that_is_not_beside_it_is_not_named(browser, page, target, advice):
+    await page.show(FAR)
+    assert (await browser.fails("type", target=target, text="x")).next_step == advice
+
+
+async def test_what_listens_for_clicks_may_open_a_field(browser, page):
+    await page.show("<div><div id=title onclick='1'>Plan</div><textarea aria-hidden=true></textarea></div>")
+    assert "it may open a field" in (await browser.fails("type", target="#title", text="x")).next_step
+
+
 async def test_a_value_of_the_wrong_form_is_refused_with_an_example(site):
     await site.open("inputs")
     error = await site.browser.fails("type", target="Day", text="31.3.2027")
