@@ -6,6 +6,8 @@
   const { dom, pacing } = agent;
 
   const CONTROLS = "[aria-haspopup], [role=menuitem], [role=button], button, a, input";
+  // Bootstrap shows dialogs once the page behind them has faded.
+  const OPENERS = "[data-bs-toggle=modal], [data-bs-toggle=offcanvas], [data-toggle=modal]";
   const POPUPS = "[role=menu], [role=listbox], [role=tree], [role=grid], [role=dialog], dialog, [popover]";
 
   /** What was acted on, and what was open before. @type {{ opener: Element, before: Set<Element> } | null} */
@@ -24,7 +26,7 @@
     // Fields open their list as one types.
     if (!control || agent.typing.kindOf(control) !== "none") return null;
     const promised = dom.attribute(control, "aria-haspopup");
-    if (promised && promised !== "false") return control;
+    if ((promised && promised !== "false") || dom.matches(control, OPENERS)) return control;
     return dom.matches(control, "[role=menuitem]") && ownPopups(control).length ? control : null;
   }
 
@@ -38,7 +40,7 @@
   }
 
   function isShown(/** @type {Element} */ popup) {
-    return !agent.actionability.invisible(popup);
+    return !agent.actionability.isUnseen(popup);
   }
 
   function popupsShown() {

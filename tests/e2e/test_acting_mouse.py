@@ -100,6 +100,18 @@ async def test_a_menu_that_opens_after_a_moment_is_in_the_reply(browser, page, d
     assert 'menuitem "Export"' in await browser.text(deed, target="File")
 
 
+async def test_a_dialog_that_fades_in_is_in_the_reply(browser, page):
+    await page.show(
+        "<button data-bs-toggle=modal onclick='setTimeout(open_, 150)'>Edit</button>"
+        "<div id=box style='display:none;opacity:0;transition:opacity .1s'>Profile<button>Done</button></div>"
+        "<script>function open_() { box.style.display = 'block'; box.setAttribute('role', 'dialog');"
+        "  requestAnimationFrame(() => { box.style.opacity = 1; }); }</script>"
+    )
+    told = await browser.text("click", target="Edit")
+    assert 'button "Done"' in told
+    assert "hidden" not in told
+
+
 async def test_every_button_of_the_mouse_and_every_modifier_arrives(site):
     await site.open("menus")
     await site.browser.call("click", target="#area", button="right")
