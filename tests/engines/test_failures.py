@@ -125,3 +125,10 @@ async def test_a_script_that_throws_says_what(browser, page):
     error = await browser.fails("evaluate", expression="null.x")
     assert error.code == "INVALID_PARAMS"
     assert "Cannot read properties of null" in error.message
+
+
+async def test_a_value_without_an_end_is_told_as_such(browser, page):
+    await page.show("<p>Page</p>")
+    error = await browser.fails("evaluate", expression="window")
+    assert error.code == "INVALID_PARAMS"
+    assert error.next_step == "Return text, a number or a small object."

@@ -24,6 +24,7 @@ from tabwire.engines.page_events import FrameId, PageEvent, PageEvents, PageGone
 from tabwire.errors import (
     ElementStale,
     Internal,
+    InvalidParams,
     NavigationFailed,
     PageUnresponsive,
     TabCrashed,
@@ -39,6 +40,8 @@ CONTEXT_GONE = (
     "navigated or closed",
     "uniqueContextId",
 )
+# And when a value has no end, or none that is near.
+VALUE_ENDLESS = "Object reference chain is too long"
 FRAME_TARGET = "iframe"
 FRAME_READY_WITHIN_S = 2.0
 
@@ -400,6 +403,11 @@ def _page_changed(error: CdpRefused) -> TabwireError:
         return PageUnresponsive("The script ran for too long and was stopped.")
     if _is_context_gone(error):
         return ElementStale("The page changed to another document meanwhile.")
+    if VALUE_ENDLESS in error.message:
+        return InvalidParams(
+            "The script ran; its value refers to itself or is nested too deeply.",
+            next_step="Return text, a number or a small object.",
+        )
     return Internal(f"Chrome refused {error}.")
 
 
