@@ -15,6 +15,20 @@
     return inside.length === 1 ? /** @type {HTMLInputElement} */ (inside[0]) : null;
   }
 
+  const BUTTONS = "button, a, [role=button]";
+  const WIDGET_DEPTH = 3;
+
+  /** The only file field of the widget that a button belongs to. @returns {HTMLInputElement | null} */
+  function fileFieldAround(/** @type {Element} */ element) {
+    let box = dom.matches(element, BUTTONS) ? dom.parentElement(element) : null;
+    for (let depth = 0; box && box !== document.body && depth < WIDGET_DEPTH; depth += 1) {
+      const fields = dom.queryAll(box, "input[type=file]");
+      if (fields.length) return fields.length === 1 ? /** @type {HTMLInputElement} */ (fields[0]) : null;
+      box = dom.parentElement(box);
+    }
+    return null;
+  }
+
   function isFileField(/** @type {Element} */ element) {
     return element instanceof HTMLInputElement && element.type === "file";
   }
@@ -45,7 +59,7 @@
     if (!element) return actionability.gone(ref);
     const load = loadOf(files);
     agent.settling.begin(element);
-    const field = fileFieldFor(element);
+    const field = fileFieldFor(element) ?? fileFieldAround(element);
     if (field) fillField(field, load);
     else dropOn(element, load);
     return { isField: field !== null };

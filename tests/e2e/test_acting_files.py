@@ -80,3 +80,12 @@ async def test_bytes_are_given_to_fields_and_zones(uploads: Site) -> None:
     await uploads.browser.call("wait_for", text="dropped: b.txt=hello", timeout_s=10)
     error = await uploads.browser.fails("upload_bytes", target=zone, name="b.txt", content="not base64!")
     assert error.code == "INVALID_PARAMS"
+
+
+async def test_bytes_given_to_the_button_of_an_upload_go_to_its_field(browser, page) -> None:
+    await page.show(
+        "<div><span><button>Choose</button></span>"
+        "<input type=file hidden onchange='document.title = files[0].name'></div>"
+    )
+    await browser.call("upload_bytes", target="Choose", name="a.txt", content="aGVsbG8=")
+    assert (await browser.call("evaluate", expression="document.title")).value == "a.txt"
