@@ -144,9 +144,13 @@ export async function evaluate(/** @type {FrameParams & { expression: string }} 
   return (await execute(asExpression(expression))) ?? told(await execute(asStatements(expression)));
 }
 
-/** Chrome says nothing about what a script threw, so the script itself has to. Statements do not parse as this. */
+/**
+ * Chrome says nothing about what a script threw, or of a value that it cannot hand over, so the script itself has to.
+ * Statements do not parse as this.
+ */
 function asExpression(/** @type {string} */ code) {
-  return `(async () => (\n${code}\n))().then((value) => ({ value }), (error) => ({ ${THREW}: String(error) }))`;
+  const asJson = "(value) => ({ value: JSON.parse(JSON.stringify(value) ?? null) })";
+  return `(async () => (\n${code}\n))().then(${asJson}).catch((error) => ({ ${THREW}: String(error) }))`;
 }
 
 function asStatements(/** @type {string} */ code) {

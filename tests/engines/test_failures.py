@@ -8,6 +8,7 @@ from tests.browsers import kill_pages
 from tests.conftest import FrontDoor
 from tests.waiting import endless_script, soon
 
+from tabwire.errors import TabwireError
 from tabwire.policy.callers import local_user
 
 
@@ -132,3 +133,14 @@ async def test_a_value_without_an_end_is_told_as_such(browser, page):
     error = await browser.fails("evaluate", expression="window")
     assert error.code == "INVALID_PARAMS"
     assert error.next_step == "Return text, a number or a small object."
+
+
+async def test_a_script_runs_once_whatever_its_value(browser, page):
+    await page.show("<p>Page</p>")
+    for value in ("window", "null", "undefined"):
+        await browser.call("evaluate", expression="window.n = 0")
+        try:
+            await browser.call("evaluate", expression=f"(window.n += 1, {value})")
+        except TabwireError as error:
+            assert error.code == "INVALID_PARAMS"
+        assert (await browser.call("evaluate", expression="window.n")).value == 1
