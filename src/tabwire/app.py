@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -153,6 +154,9 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     )
     state.http_url = doors.url
     notes = [taken_note(settings.http.port, listener.port)] if listener.taken else []
+    # What was built so far lives as long as the hub: the collector need not look at it again.
+    gc.collect()
+    gc.freeze()
     sweeping = asyncio.create_task(state.sessions.sweep())
     listening = asyncio.create_task(Heartbeat(state.browsers.all, state.browsers.processes).run())
     serving = asyncio.create_task(doors.serve())

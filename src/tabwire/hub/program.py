@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from contextlib import suppress
@@ -85,8 +84,6 @@ def _detach(places: Places, lock: Lock) -> bool:
 
 
 def _serve(places: Places, lock: Lock, load_compose: Callable[[], Compose], build: str, protocol: int) -> int:
-    # What is loaded now lives as long as the hub: to look through it for garbage would only take time.
-    gc.disable()
     import asyncio
     import faulthandler
     import logging
@@ -126,8 +123,6 @@ async def _live(composed: AbstractAsyncContextManager[Work], hub: Callable[[Work
     everything = AsyncExitStack()
     try:
         work = await everything.enter_async_context(composed)
-        gc.freeze()
-        gc.enable()
         print(f"The hub is on {work.http}. Ctrl-C or `tabwire hub stop` ends it.", flush=True)
         await hub(work).run()
     finally:
