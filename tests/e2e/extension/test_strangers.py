@@ -92,7 +92,10 @@ async def forge(session: CdpSession, name: str, *given: Any, **where: int) -> An
 @asynccontextmanager
 async def heard_until_the_end(door: FrontDoor) -> AsyncIterator[list[PageEvent]]:
     """Collect what the hub hears of the tab, until the page says that this is the end."""
-    page = (await door.app.sessions.of(door.caller).tab()).page
+    tab = await door.app.sessions.of(door.caller).tab()
+    page = tab.page
+    # The page's own icon may still be on its way.
+    await page.events.until(lambda: not tab.traffic.under_way)
     heard: list[PageEvent] = []
     stop = page.events.subscribe(heard.append)
     yield heard
