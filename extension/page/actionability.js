@@ -14,7 +14,6 @@
   const SPOTS = /** @type {[number, number][]} */ ([[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]]);
 
   const MAX_WORD_BOXES = 8;
-  const EMPTY_CLIP = /^(rect\(([01]px,? ?){4}\)|inset\((50|100)%\))$/;
 
   /** Why nobody could see the element, or null. @returns {Obstacle | null} */
   function invisible(/** @type {Element} */ element) {
@@ -217,8 +216,8 @@
   }
 
   function takesPresses(/** @type {Element} */ element) {
-    const { pointerEvents, clip: rect, clipPath } = agent.style.styleOf(element);
-    return pointerEvents !== "none" && !EMPTY_CLIP.test(rect) && !EMPTY_CLIP.test(clipPath);
+    const computed = agent.style.styleOf(element);
+    return computed.pointerEvents !== "none" && !agent.visibility.isCutAway(computed);
   }
 
   /** Whether it is there for the browser alone: a widget of the page's own stands in its place. */

@@ -31,6 +31,7 @@ export interface Sight {
   display: string;
   computed: CSSStyleDeclaration;
   textHidden: boolean | null;
+  blends: boolean | null;
   /** Sights of the elements inside, by what they have in common. */
   inside: Map<string, Sight>;
 }
@@ -280,6 +281,7 @@ declare global {
       initialSight(root: Element): Sight;
       sightInside(element: Element, outer: Sight, seen: boolean): Sight;
       hidesText(sight: Sight, parent: Element): boolean;
+      isCutAway(computed: CSSStyleDeclaration): boolean;
     };
     shadowHosts: {
       note(walk: Walk, element: Element): void;

@@ -20,13 +20,21 @@
   function initialSight(/** @type {Element} */ root) {
     return {
       hidden: false,
-      background: getComputedStyle(document.documentElement).colorScheme.includes("dark") ? null : "rgb(255, 255, 255)",
+      background: canvasColour(),
       pointer: false,
       display: "block",
       computed: getComputedStyle(root),
       textHidden: null,
+      blends: null,
       inside: new Map(),
     };
+  }
+
+  /** What browsers paint behind a page that paints nothing itself. */
+  function canvasColour() {
+    const scheme = getComputedStyle(document.documentElement).colorScheme;
+    const isDark = scheme.includes("dark") && (!scheme.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches);
+    return isDark ? "rgb(18, 18, 18)" : "rgb(255, 255, 255)";
   }
 
   const NO_COLOUR = "rgba(0, 0, 0, 0)";
@@ -67,7 +75,7 @@
     if (!dom.hasAttributes(element)) return { ...outer, pointer, display, inside: new Map() };
     const background = backgroundBehind(computed, outer);
     const hidden = outer.hidden || (!seen && computed.opacity === "0") || isOutOfSight(element, computed);
-    return { hidden, background, pointer, display, computed, textHidden: null, inside: new Map() };
+    return { hidden, background, pointer, display, computed, textHidden: null, blends: null, inside: new Map() };
   }
 
   function backgroundBehind(/** @type {CSSStyleDeclaration} */ computed, /** @type {Sight} */ outer) {
@@ -91,6 +99,11 @@
     if (clipPath !== "none" && EMPTY_CLIP_PATH.test(clipPath)) return true;
     if (transform !== "none" && transform.startsWith("matrix(0, 0, 0, 0")) return true;
     return filter !== "none" && /opacity\(0%?\)/.test(filter);
+  }
+
+  /** Cut down to nothing, or to the corner of a pixel. */
+  function isCutAway(/** @type {CSSStyleDeclaration} */ { clip, clipPath }) {
+    return EMPTY_CLIP.test(clip) || EMPTY_CLIP_PATH.test(clipPath);
   }
 
   function isClippedAway(/** @type {Element} */ element, /** @type {CSSStyleDeclaration} */ computed) {
@@ -117,48 +130,51 @@
   /** Text here is rendered, but nobody can see it. */
   function hidesText(/** @type {Sight} */ sight, /** @type {Element} */ parent) {
     if (sight.hidden) return true;
-    sight.textHidden ??= isUnseenText(sight.computed, sight);
-    return sight.textHidden && !(blends(sight) && isBacked(parent));
+    sight.textHidden ??= isWithoutInk(sight.computed);
+    return sight.textHidden || (blends(sight) && !isBacked(parent, sight.computed.color));
   }
 
   /** Text of the colour that is taken to be behind it. */
-  function blends(/** @type {Sight} */ { computed, background }) {
-    return computed.fontSize !== "0px" && background !== null && isSameColour(computed.color, background) && alphaOf(computed.color) >= FAINT;
+  function blends(/** @type {Sight} */ sight) {
+    sight.blends ??= sight.background !== null && isSameColour(sight.computed.color, sight.background) && !showsAnyway(sight.computed);
+    return sight.blends;
   }
 
   const PICTURES = "img, video, canvas, svg, picture";
   const LEVELS = 5;
   const MAX_SIBLINGS = 30;
 
-  /** Whether something beside its ancestors is painted behind an element: a picture under a caption, a shade. */
-  function isBacked(/** @type {Element} */ element) {
+  /** Whether something of another colour than its text is painted behind an element, beside what its ancestors paint. */
+  function isBacked(/** @type {Element} */ element, /** @type {string} */ colour) {
     const box = dom.rectOf(element);
     let node = /** @type {Element | null} */ (element);
     for (let level = 0; node && level < LEVELS; level += 1) {
-      if (isShaded(node)) return true;
+      if (isShaded(node, colour)) return true;
       const parent = dom.renderedParentOf(node);
       const around = parent ? [...parent.children].slice(0, MAX_SIBLINGS) : [];
-      if (around.some((sibling) => sibling !== node && isPaintedUnder(sibling, box))) return true;
+      if (around.some((sibling) => sibling !== node && isPaintedUnder(sibling, box, colour))) return true;
       node = parent;
     }
     return false;
   }
 
-  function isShaded(/** @type {Element} */ element) {
-    if (getComputedStyle(element).boxShadow.includes("inset")) return true;
+  function isShaded(/** @type {Element} */ element, /** @type {string} */ colour) {
+    const { boxShadow } = getComputedStyle(element);
+    if (boxShadow.includes("inset") && !isSameColour(boxShadow.slice(0, boxShadow.indexOf(")") + 1), colour)) return true;
     return ["::before", "::after"].some((pseudo) => {
       const painted = getComputedStyle(element, pseudo);
-      return painted.content !== "none" && isPainted(painted);
+      return painted.content !== "none" && isPainted(painted, colour);
     });
   }
 
-  function isPainted(/** @type {CSSStyleDeclaration} */ { backgroundColor, backgroundImage }) {
-    return backgroundImage !== "none" || alphaOf(backgroundColor) > 0;
+  function isPainted(/** @type {CSSStyleDeclaration} */ { backgroundColor, backgroundImage }, /** @type {string} */ colour) {
+    return backgroundImage !== "none" || (alphaOf(backgroundColor) > 0 && !isSameColour(backgroundColor, colour));
   }
 
-  function isPaintedUnder(/** @type {Element} */ sibling, /** @type {DOMRect} */ box) {
-    const painted = dom.matches(sibling, PICTURES) || isPainted(getComputedStyle(sibling)) ? sibling : dom.queryAll(sibling, PICTURES)[0];
-    if (!painted) return false;
+  function isPaintedUnder(/** @type {Element} */ sibling, /** @type {DOMRect} */ box, /** @type {string} */ colour) {
+    const isItself = dom.matches(sibling, PICTURES) || isPainted(getComputedStyle(sibling), colour);
+    const painted = isItself ? sibling : dom.queryAll(sibling, PICTURES)[0];
+    if (!painted || !agent.style.isSeen(painted)) return false;
     const under = dom.rectOf(painted);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     return under.left <= x && x <= under.right && under.top <= y && y <= under.bottom;
@@ -166,11 +182,10 @@
 
   const FAINT = 0.06;
 
-  function isUnseenText(/** @type {CSSStyleDeclaration} */ computed, /** @type {Sight} */ sight) {
+  /** Text that leaves no mark, whatever is behind it. */
+  function isWithoutInk(/** @type {CSSStyleDeclaration} */ computed) {
     if (computed.fontSize === "0px" || isIndentedAway(computed)) return true;
-    const { color } = computed;
-    const same = sight.background !== null && isSameColour(color, sight.background);
-    return (same || alphaOf(color) < FAINT) && !showsAnyway(computed);
+    return alphaOf(computed.color) < FAINT && !showsAnyway(computed);
   }
 
   function channels(/** @type {string} */ colour) {
@@ -203,5 +218,5 @@
     return indent !== "0px" && Number.parseFloat(indent) <= -500;
   }
 
-  agent.visibility = { initialSight, sightInside, hidesText };
+  agent.visibility = { initialSight, sightInside, hidesText, isCutAway };
 })();
