@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from benchmarks.chrome import FRAME_PX, Chrome, Pipe
+from benchmarks.chrome import BAR_PX, Chrome, Pipe
 from benchmarks.contenders import (
     BROWSER_SWITCHES,
     VIEWPORT,
@@ -54,7 +54,7 @@ class TabwireLaunched(Contender):
             "TABWIRE_HTTP_PORT": "0",
             "TABWIRE_BROWSER_HEADLESS": "yes",
             "TABWIRE_BROWSER_EXECUTABLE": CHROMIUM,
-            "TABWIRE_BROWSER_WINDOW": f"{VIEWPORT[0]}x{VIEWPORT[1] + FRAME_PX}",
+            "TABWIRE_BROWSER_WINDOW": f"{VIEWPORT[0]}x{VIEWPORT[1] + BAR_PX}",
             "TABWIRE_BROWSER_ARGS": ",".join(BROWSER_SWITCHES),
         }
 

@@ -70,6 +70,13 @@ async def test_the_screen_of_a_launched_browser_holds_its_window(home, server):
         assert (await browser.call("evaluate", expression=holds)).value is True
 
 
+async def test_pages_of_a_browser_without_a_window_have_nearly_all_of_its_size(home, server):
+    async with own_app(home) as browser:
+        await browser.call("navigate", url=server.add_html("<p>x</p>"))
+        # A bar of Chrome's own is left; tabs and tools would take 90 px more.
+        assert (await browser.call("evaluate", expression="outerHeight - innerHeight")).value < 60
+
+
 async def test_the_launched_browser_opens_no_port(home, server):
     async with own_app(home) as browser:
         await browser.call("navigate", url=server.add_html("<p>x</p>"))
@@ -233,7 +240,8 @@ async def test_a_minimised_window_takes_input_and_is_pictured(home, server):
         window = (await chrome.call("Browser.getWindowForTarget", targetId=session.tabs[0].target.id))[
             "windowId"
         ]
-        await chrome.call("Browser.setWindowBounds", windowId=window, bounds={"windowState": "minimized"})
+        for state in ("normal", "minimized"):
+            await chrome.call("Browser.setWindowBounds", windowId=window, bounds={"windowState": state})
         await browser.call("click", target="Go")
         assert (await browser.call("evaluate", expression="document.title")).value == "clicked"
         assert (await browser.call("screenshot")).width_px > 0
