@@ -95,6 +95,41 @@ async def test_a_client_of_the_old_era_shakes_hands_and_calls(tmp_path: Path) ->
         assert (await client.ask("ping"))["result"] == {}
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("browser_echo", {"text": "hi"}),
+        ("browser_echo", {"txet": "hi"}),
+        ("browser_picture", {}),
+        ("browser_choose", {}),
+        ("browser_break_", {}),
+        ("browser_nothing", {}),
+        ("nothing", {}),
+    ],
+)
+async def test_plain_calls_are_answered_like_those_that_say_more(
+    tmp_path: Path, name: str, arguments: dict[str, Any]
+) -> None:
+    async with connected(tmp_path) as client:
+        await client.shake_hands()
+        plain = await client.ask("tools/call", name=name, arguments=arguments)
+        assert plain == await client.ask("tools/call", name=name, arguments=arguments, _meta={"more": 1})
+
+
+@pytest.mark.parametrize("params", [{}, {"name": 5}, {"name": "browser_echo", "arguments": ["hi"]}])
+async def test_a_call_in_the_wrong_form_is_refused(tmp_path: Path, params: dict[str, Any]) -> None:
+    async with connected(tmp_path) as client:
+        await client.shake_hands()
+        assert (await client.ask("tools/call", **params))["error"]["code"] == -32602
+
+
+async def test_a_call_before_the_handshake_is_refused(tmp_path: Path) -> None:
+    async with connected(tmp_path) as client:
+        answer = await client.ask("tools/call", name="browser_echo", arguments={"text": "hi"})
+        assert "error" in answer
+        assert client.small.calls == 0
+
+
 async def test_a_client_of_the_new_era_calls_at_once(tmp_path: Path) -> None:
     async with connected(tmp_path) as client:
         answer = await client.ask("tools/call", name="browser_echo", arguments={"text": "hi"}, _meta=ENVELOPE)
