@@ -211,8 +211,13 @@
 
   /** The element to aim at: a control that is not shown or takes no presses itself is reached by its label. */
   function aimedAt(/** @type {Element} */ element) {
-    if (!invisible(element) && !isSpeck(element) && takesPresses(element)) return element;
+    if (!invisible(element) && !isSpeck(element) && (takesPresses(element) || isInsideItsList(element))) return element;
     return hits.labelsOf(element).find((label) => !invisible(label)) ?? element;
+  }
+
+  /** Whether presses that the field of a list lets through arrive at the list itself. */
+  function isInsideItsList(/** @type {Element} */ element) {
+    return agent.roles.roleOf(element) === "combobox" && reachablePoint(element) !== null;
   }
 
   function takesPresses(/** @type {Element} */ element) {

@@ -132,7 +132,41 @@
     const at = walk.entries.length;
     visitChildren(walk, outer.element, { ...inner, quiet: true });
     const inside = walk.entries.splice(at);
+    const field = fieldInside(outer, inside);
+    if (field) {
+      walk.entries.pop();
+      takeOver(field, outer);
+    }
     walk.entries.push(...inside.filter(({ role, name }) => name !== outer.name || (role !== "link" && role !== "clickable")));
+  }
+
+  /** The one field inside a list that opens; when only the field has a name, the list is nothing but its frame. @returns {Entry | null} */
+  function fieldInside(/** @type {Entry} */ outer, /** @type {Entry[]} */ inside) {
+    if (outer.role !== "combobox" || outer.name) return null;
+    const [field, ...others] = inside.filter(({ role }) => FIELD_ROLES.has(role));
+    return field && field.name && !others.length ? field : null;
+  }
+
+  const FIELD_ROLES = new Set(["combobox", "textbox", "searchbox"]);
+
+  /** Let a field show what its frame shows: libraries draw the choice over a field that cannot be seen. */
+  function takeOver(/** @type {Entry} */ field, /** @type {Entry} */ frame) {
+    field.states = field.states.filter((word) => word !== "hidden");
+    const value = frame.states.find((word) => word.startsWith(VALUE))?.slice(VALUE.length) ?? "";
+    const choice = holdsLabel(field, frame) ? withoutStart(value, field.name) : value;
+    if (choice && !field.states.some((word) => word.startsWith(VALUE))) field.states.push(VALUE + choice);
+  }
+
+  const VALUE = "value=";
+
+  function holdsLabel(/** @type {Entry} */ field, /** @type {Entry} */ frame) {
+    return agent.hits.labelsOf(field.element).some((label) => agent.hits.isInside(label, frame.element));
+  }
+
+  function withoutStart(/** @type {string} */ text, /** @type {string} */ start) {
+    let rest = text;
+    while (rest.startsWith(start)) rest = rest.slice(start.length).trim();
+    return rest;
   }
 
   const CHILDLESS_TAGS = new Set(["input", "textarea", "select", "option"]);

@@ -102,6 +102,27 @@ async def test_a_list_that_was_opened_to_choose_is_closed_again(browser, page, c
     assert found.value == [True, "true"]
 
 
+@pytest.mark.parametrize("content", [STAYING, STAYING + ON_ESCAPE])
+async def test_a_list_without_the_choice_is_closed_again(browser, page, content):
+    await page.show(content)
+    error = await browser.fails("select", target="Fruit", values=["Plum"])
+    assert 'There is: "Apple", "Pear".' in error.next_step
+    assert (await browser.call("evaluate", expression="list.hidden")).value is True
+
+
+async def test_a_field_that_lets_presses_through_to_its_list_is_chosen_from(browser, page):
+    await page.show(
+        "<div role=combobox aria-expanded=false aria-controls=list onclick='list.hidden = false'>"
+        "<label id=name for=field style='pointer-events:none;position:absolute'>Fruit</label>"
+        "<div style='padding:8px'><input id=field role=combobox aria-labelledby=name aria-controls=list"
+        " aria-expanded=false style='pointer-events:none'></div></div>"
+        "<div role=listbox id=list hidden>"
+        "<div role=option onclick='list.hidden = true; field.value = textContent'>Apple</div></div>"
+    )
+    await browser.call("select", target="Fruit", values=["Apple"])
+    assert (await browser.call("evaluate", expression="field.value")).value == "Apple"
+
+
 async def test_a_list_that_was_open_before_stays_open(browser, page):
     await page.show(STAYING + ON_ESCAPE)
     await browser.call("click", target="Fruit")

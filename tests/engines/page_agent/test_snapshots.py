@@ -269,6 +269,24 @@ async def test_a_target_shows_only_that_part_and_names_it(browser, page):
     assert [(row["role"], row["name"]) for row in rows] == [("generic", ""), ("button", "Two")]
 
 
+@pytest.mark.parametrize(
+    ("field", "states"),
+    [
+        ("style='opacity:0'></div>Pear", "collapsed value=Pear"),
+        (">", "collapsed"),
+        ("value=Ap></div>Pear", "collapsed value=Ap"),
+    ],
+)
+async def test_a_list_around_the_field_that_has_its_name_is_told_once(browser, page, field, states):
+    await page.show(
+        "<div role=combobox aria-expanded=false><label for=in>Fruit</label>"
+        f"<div><input id=in role=combobox aria-expanded=false {field}</div>"
+    )
+    text = await browser.text("snapshot")
+    assert text.count("combobox") == 1
+    assert rows_of(text)["Fruit"]["states"] == states
+
+
 async def test_long_values_and_choices_are_told_in_full_on_request(browser, page):
     choices = "".join(f"<option>Choice {n}" for n in range(50))
     await page.show(

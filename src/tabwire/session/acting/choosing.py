@@ -48,7 +48,13 @@ async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Ou
     clicked: list[str] = []
     was_open = (await ask(element, "beforeChoosing"))["isOpen"]
     for value in values:
-        option = await _open_and_find(tab, element, value)
+        try:
+            option = await _open_and_find(tab, element, value)
+        except ElementNotFound as error:
+            # Where choices are searched for, the error says so, and the list with the search stays.
+            if error.data["choices"] and not was_open:
+                await _close(tab, element)
+            raise
         if option is not None:
             outcome = await mouse.click(tab, option)
             clicked.append(value)
@@ -59,7 +65,7 @@ async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Ou
 
 
 async def _close(tab: Tab, element: Element) -> list[str]:
-    """Close a list that stays open after a choice: it would cover what comes next."""
+    """Close a list that stays open: it would cover what comes next."""
     state = await element.frame.call("listState", ref=element.bare_ref)
     if not state["isOpen"]:
         return []
@@ -67,7 +73,7 @@ async def _close(tab: Tab, element: Element) -> list[str]:
         await press(tab, "Escape")
         state = await element.frame.call("listState", ref=element.bare_ref)
     if state["isOpen"]:
-        # The choice is made, whether its list can be closed or not.
+        # Whatever came of the choice, it is told whether its list can be closed or not.
         with suppress(ElementNotActionable, ElementStale):
             await mouse.click(tab, element)
         state = await element.frame.call("listState", ref=element.bare_ref)
