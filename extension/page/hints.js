@@ -11,6 +11,7 @@
   const MAX_CHARS = 32;
   // The picture in a button often says more than the button.
   const MAX_DEPTH = 3;
+  const FEW = 12;
   const ID = /^[a-z][\w-]*$/i;
   // Names that tools make up have digits in them.
   const MADE_UP = /\d{3}|\bid-?\d/i;
@@ -22,10 +23,27 @@
     let node = /** @type {Element | null} */ (element);
     for (let depth = 0; node && depth < MAX_DEPTH; depth += 1) {
       const hint = idOf(node) || classOf(node);
-      if (hint) return hint;
+      if (hint) return hint.startsWith(".") ? setApart(node, hint) : hint;
       node = node.firstElementChild;
     }
     return role === "link" ? pathOf(element) : "";
+  }
+
+  /** A few of a kind, such as the handles of sliders, are told apart by what holds them. */
+  function setApart(/** @type {Element} */ element, /** @type {string} */ hint) {
+    const alike = countOf(element, hint);
+    if (alike < 2 || alike > FEW) return hint;
+    let holder = dom.parentElement(element);
+    for (let depth = 0; holder && depth < MAX_DEPTH; depth += 1) {
+      const outer = idOf(holder) || classOf(holder);
+      if (outer && countOf(element, `${outer} ${hint}`) === 1) return `${outer} ${hint}`;
+      holder = dom.parentElement(holder);
+    }
+    return hint;
+  }
+
+  function countOf(/** @type {Element} */ element, /** @type {string} */ selector) {
+    return dom.queryAll(dom.rootOf(element), selector).length;
   }
 
   function idOf(/** @type {Element} */ element) {

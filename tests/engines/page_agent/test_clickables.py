@@ -107,3 +107,14 @@ async def test_a_box_without_size_is_named_and_printed_once(browser, page):
     )
     rows = [row["name"] for row in decode(await browser.text("snapshot"))["elements"]]
     assert rows == ["King", "Delivery", "Age", "Card"]
+
+
+async def test_a_few_of_a_kind_without_names_are_told_apart_by_what_holds_them(browser, page):
+    handle = "<span class=handle tabindex=0 style='display:block;width:20px;height:20px'></span>"
+    await page.show(
+        f"<div id=red>{handle}</div><div class='size slider'><b>{handle}</b></div>"
+        f"<div class=slider><b>{handle}</b></div>"
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [row["states"] for row in rows] == ["#red .handle", ".size .handle", ".handle"]
+    assert "clicked" in await browser.text("click", target=".size .handle")
