@@ -104,8 +104,13 @@
   /** What lists showed, and what was chosen in them, before one was opened. */
   let before = { shown: new WeakSet(), count: 0, chosen: new WeakSet() };
 
+  const FADING_WITHIN_MS = 500;
+
   /** Note what is there before a list is opened: what shows up then belongs to it. */
-  function beforeChoosing(/** @type {{ ref: string }} */ { ref }) {
+  async function beforeChoosing(/** @type {{ ref: string }} */ { ref }) {
+    // A list that was just closed may still be fading, and be the one that opens next.
+    const deadline = performance.now() + FADING_WITHIN_MS;
+    while (areFading(allChoices()) && performance.now() < deadline) await agent.pacing.nextFrame();
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const shown = allChoices();
@@ -116,10 +121,17 @@
     return { isOpen: isOpen(element) };
   }
 
-  /** Whether a list is open, and whether Escape would close more than the list. */
+  function areFading(/** @type {Element[]} */ choices) {
+    const running = document.getAnimations().filter(({ playState }) => playState === "running");
+    const moving = running.flatMap(({ effect }) => (effect instanceof KeyframeEffect && effect.target ? [effect.target] : []));
+    return moving.some((target) => choices.some((choice) => agent.hits.isInside(choice, target)));
+  }
+
+  /** Whether a list is open, whether Escape would close more than the list, and whether only keys could open it. */
   function listState(/** @type {{ ref: string }} */ { ref }) {
     const element = agent.element(ref);
-    return { isOpen: element !== null && isOpen(element), isInDialog: element !== null && isInDialog(element) };
+    if (!element) return { isOpen: false, isInDialog: false, takesKeys: false };
+    return { isOpen: isOpen(element), isInDialog: isInDialog(element), takesKeys: dom.focusedElement() === element && actionability.isUnseen(element) };
   }
 
   function isOpen(/** @type {Element} */ element) {

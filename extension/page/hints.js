@@ -15,7 +15,7 @@
   const ID = /^[a-z][\w-]*$/i;
   // Names that tools make up have digits in them.
   const MADE_UP = /\d{3}|\bid-?\d/i;
-  const CLASS = /^[a-z]{2,}([-_]+[a-z]+)*$/i;
+  const CLASS = /^([a-z]-)?[a-z]{2,}([-_]+[a-z]+)*$/i;
   const COMMON = /^(btn|button|icons?|fa[bsrl]?|svg|img|link|item|active|selected|focus|clickable|container|wrapper|row|col|flex)([-_](xs|sm|md|lg|xl|primary|secondary|default|link|group))?$/i;
 
   /** @returns {string} */

@@ -196,13 +196,19 @@
   function shapeOf(/** @type {Column} */ column) {
     const cells = [...column.cells.values()];
     const first = cells[0]?.[0];
-    const role = first?.role ?? "text";
-    const isControl = agent.walker.CONTROL_ROLES.has(role) || role === "clickable";
-    const uniform = isControl && cells.every((cell) => cell.length === 1 && cell[0]?.kind === "row" && cell[0].role === role);
+    const role = kindOf(first);
+    const uniform = role && cells.every((cell) => cell.length === 1 && cell[0]?.kind === "row" && kindOf(cell[0]) === role);
     if (!uniform) return ANY;
     const name = cells.every((cell) => cell[0]?.name === first?.name) ? (first?.name ?? "") : "";
     const hint = agent.hints.in(first);
     return { role, name, hint: cells.every((cell) => agent.hints.in(cell[0]) === hint) ? hint : "", pattern: null };
+  }
+
+  /** What an entry is to act on: a control of some role, something else that can be clicked, or nothing. */
+  function kindOf(/** @type {Entry | undefined} */ entry) {
+    if (!entry) return "";
+    if (agent.walker.CONTROL_ROLES.has(entry.role)) return entry.role;
+    return entry.role === "clickable" || entry.states.includes("clickable") ? "clickable" : "";
   }
 
   function labelOf(/** @type {Fold} */ fold, /** @type {number} */ at, /** @type {Shape} */ shape, /** @type {boolean} */ withControls) {
@@ -253,7 +259,8 @@
     const ref = innerRef(entry);
     // Among many of a kind their place tells them apart.
     const hint = agent.hints.in(entry);
-    const states = hint.startsWith("#") || hint === shape.hint ? entry.states.filter((state) => state !== hint) : entry.states;
+    const isKnown = (/** @type {string} */ state) => state === shape.role || (state === hint && (hint.startsWith("#") || hint === shape.hint));
+    const states = entry.states.filter((state) => !isKnown(state));
     if (shape.role) return [shape.name || shape.pattern ? "" : entry.name, ref, ...states].filter(Boolean).join(" ");
     const role = entry.role === "link" ? "" : entry.role;
     return `[${[role, entry.name, ref, ...entry.states].filter(Boolean).join(" ")}]`;

@@ -137,17 +137,22 @@
       walk.entries.pop();
       takeOver(field, outer);
     }
-    walk.entries.push(...inside.filter(({ role, name }) => name !== outer.name || (role !== "link" && role !== "clickable")));
+    // What has no name inside the frame of a field draws the field.
+    const framed = field ? "" : outer.name;
+    walk.entries.push(...inside.filter(({ role, name }) => name !== framed || (role !== "link" && role !== "clickable")));
   }
 
-  /** The one field inside a list that opens; when only the field has a name, the list is nothing but its frame. @returns {Entry | null} */
+  /** The one field inside a control that is nothing but its frame: only the field has a name, or both the same. @returns {Entry | null} */
   function fieldInside(/** @type {Entry} */ outer, /** @type {Entry[]} */ inside) {
-    if (outer.role !== "combobox" || outer.name) return null;
-    const [field, ...others] = inside.filter(({ role }) => FIELD_ROLES.has(role));
-    return field && field.name && !others.length ? field : null;
+    const kind = FRAMED.find((roles_) => roles_.has(outer.role));
+    if (!kind) return null;
+    const [field, ...others] = inside.filter(({ role }) => kind.has(role));
+    const isFrame = field && !others.length && (kind === BOXES ? field.name === outer.name || !outer.name : field.name && !outer.name);
+    return isFrame ? field : null;
   }
 
-  const FIELD_ROLES = new Set(["combobox", "textbox", "searchbox"]);
+  const BOXES = new Set(["checkbox", "radio", "switch"]);
+  const FRAMED = [new Set(["combobox", "textbox", "searchbox"]), BOXES];
 
   /** Let a field show what its frame shows: libraries draw the choice over a field that cannot be seen. */
   function takeOver(/** @type {Entry} */ field, /** @type {Entry} */ frame) {

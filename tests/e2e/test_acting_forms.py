@@ -123,6 +123,35 @@ async def test_a_field_that_lets_presses_through_to_its_list_is_chosen_from(brow
     assert (await browser.call("evaluate", expression="field.value")).value == "Apple"
 
 
+HIDDEN_FIELD = (
+    "<label for=field>Fruit</label><div style='position:absolute;width:1px;height:1px;overflow:hidden'>"
+    "<input id=field readonly aria-haspopup=listbox></div>"
+    "<div role=listbox id=list hidden style='transition:opacity .2s'><div role=option>Apple</div>"
+    "<div role=option>Pear</div></div><script>"
+    "field.onkeydown = (e) => { if (e.key === 'ArrowDown') { list.hidden = false; list.style.opacity = 1 } };"
+    "list.onclick = (e) => { field.value = e.target.textContent; list.style.opacity = 0 };"
+    "list.ontransitionend = () => { list.hidden = list.style.opacity === '0' }</script>"
+)
+
+
+async def test_a_list_that_opens_with_keys_only_is_chosen_from_also_while_it_fades(browser, page):
+    await page.show(HIDDEN_FIELD)
+    for value in ("Apple", "Pear"):
+        await browser.call("select", target="Fruit", values=[value])
+        assert (await browser.call("evaluate", expression="field.value")).value == value
+
+
+async def test_a_list_that_is_searched_is_waited_for_although_it_shows_what_was_found_before(browser, page):
+    await page.show(
+        "<input id=field role=combobox aria-label=Country aria-controls=list aria-expanded=true value=ge>"
+        "<div role=listbox id=list><div role=option>Germany</div></div><script>"
+        "field.oninput = () => setTimeout(() => { list.innerHTML = '<div role=option>Greece</div>' }, 900);"
+        "list.onclick = (e) => { field.title = e.target.textContent }</script>"
+    )
+    await browser.call("select", target="Country", values=["Greece"])
+    assert (await browser.call("evaluate", expression="field.title")).value == "Greece"
+
+
 async def test_a_list_that_was_open_before_stays_open(browser, page):
     await page.show(STAYING + ON_ESCAPE)
     await browser.call("click", target="Fruit")

@@ -287,6 +287,24 @@ async def test_a_list_around_the_field_that_has_its_name_is_told_once(browser, p
     assert rows_of(text)["Fruit"]["states"] == states
 
 
+async def test_a_box_around_a_box_is_told_once(browser, page):
+    await page.show(
+        "<label for=in>Dark</label><div role=checkbox aria-checked=false>"
+        "<input id=in type=checkbox role=switch>"
+        "<span class=knob style='cursor:pointer;display:block;width:20px;height:20px'></span></div>"
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [(row["role"], row["name"], row["states"]) for row in rows] == [("switch", "Dark", "unchecked")]
+
+
+async def test_cells_that_can_be_clicked_are_told_so_by_their_column(browser, page):
+    cells = "".join(f"<tr><td onclick='0'>Item {n}</td><td onclick='0'>{n * 7}</td></tr>" for n in range(5))
+    await page.show(f"<table><tr><th>Name</th><th>Price</th></tr>{cells}</table>")
+    text = await browser.text("snapshot")
+    assert '{"Name clickable","Price clickable"}' in text
+    assert re.search(r"Item 3 e\d+,21 e\d+\n", text)
+
+
 async def test_long_values_and_choices_are_told_in_full_on_request(browser, page):
     choices = "".join(f"<option>Choice {n}" for n in range(50))
     await page.show(

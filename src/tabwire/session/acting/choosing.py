@@ -97,7 +97,7 @@ async def _open_and_find(tab: Tab, element: Element, value: str) -> Element | No
         answer = await _open(tab, element, value)
     if answer["found"] is None and answer["isField"]:
         await type_text(tab, element, value)
-        answer = await _await_choice(element, value)
+        answer = await _await_choice(element, value, is_searching=True)
     if answer["found"] is None:
         raise ElementNotFound(
             f'{spell(element)} has no choice "{value}".',
@@ -118,17 +118,23 @@ def _next_step(element: Element, answer: dict[str, Any]) -> str:
 
 async def _open(tab: Tab, element: Element, value: str) -> dict[str, Any]:
     await mouse.click(tab, element)
+    state = await element.frame.call("listState", ref=element.bare_ref)
+    if state["takesKeys"] and not state["isOpen"]:
+        # A field for screen readers, which the press has only given the focus.
+        await press(tab, "ArrowDown")
     return await _await_choice(element, value)
 
 
-async def _await_choice(element: Element, value: str) -> dict[str, Any]:
-    """Look for a choice; a list that has just been opened may still be filling."""
+async def _await_choice(element: Element, value: str, *, is_searching: bool = False) -> dict[str, Any]:
+    """Look for a choice; a list that has just been opened or searched may still be filling."""
     deadline = time.monotonic() + CHOICES_WITHIN_S
     while True:
         count = (await element.frame.call("changeCount"))["count"]
         answer: dict[str, Any] = await ask(element, "findChoice", value=value)
         left_s = deadline - time.monotonic()
-        if answer["found"] is not None or answer["labels"] or answer["hasClosed"] or left_s <= 0:
+        # What is listed while it is searched was found for what the field held before.
+        is_final = answer["labels"] and not is_searching
+        if answer["found"] is not None or is_final or answer["hasClosed"] or left_s <= 0:
             return answer
         await element.frame.call("changeAfter", count=count, limitMs=left_s * 1000)
 
