@@ -56,12 +56,12 @@
     return { picked };
   }
 
-  /** Choose in a native list; a list the page built itself answers `isNative: false`. */
+  /** Choose in a native list; a list the page built itself answers `isNative: false`, what names one with that list. */
   function choose(/** @type {{ ref: string, values: string[], dry?: boolean }} */ { ref, values, dry = false }) {
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const select = selectFor(element);
-    if (!select) return { isNative: false };
+    if (!select) return { isNative: false, meant: listNamedBy(element) };
     const obstacle = actionability.disabled(select);
     if (obstacle) return actionability.notActionable(ref, obstacle);
     const answer = pick(select, values);
@@ -79,6 +79,13 @@
     if (element instanceof HTMLSelectElement) return element;
     if (element instanceof HTMLLabelElement && element.control instanceof HTMLSelectElement) return element.control;
     return null;
+  }
+
+  /** The list whose label an element is, also one that the browser would not take for labelled. */
+  function listNamedBy(/** @type {Element} */ element) {
+    if (agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(element))) return null;
+    const list = agent.passive.labelled(element) ?? dom.referenced(element, "for")[0];
+    return list && agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(list)) ? described(list) : null;
   }
 
   function apply(/** @type {HTMLSelectElement} */ select, /** @type {Set<number>} */ picked) {

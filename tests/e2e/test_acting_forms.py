@@ -123,6 +123,22 @@ async def test_a_field_that_lets_presses_through_to_its_list_is_chosen_from(brow
     assert (await browser.call("evaluate", expression="field.value")).value == "Apple"
 
 
+@pytest.mark.parametrize(
+    ("label", "named"),
+    [
+        ("<span id=name onclick='0'>Fruit kind</span>", "aria-labelledby='fruit name'"),
+        ("<label for=fruit onclick='0'>Fruit kind</label>", ""),
+    ],
+)
+async def test_a_list_is_chosen_from_by_what_only_the_page_takes_for_its_label(browser, page, label, named):
+    await page.show(
+        label + COMBOBOX.replace("aria-label=Fruit", named) + "<div role=listbox id=list hidden>"
+        f"<div role=option>Apple</div><div role=option>Pear</div></div>{CLOSING}"
+    )
+    await browser.call("select", target="Fruit kind", values=["Pear"])
+    assert (await browser.call("evaluate", expression="fruit.textContent")).value == "Pear"
+
+
 HIDDEN_FIELD = (
     "<label for=field>Fruit</label><div style='position:absolute;width:1px;height:1px;overflow:hidden'>"
     "<input id=field readonly aria-haspopup=listbox></div>"

@@ -25,18 +25,17 @@ CHOICE_PACE = Pace(after_task=True, first_effect_s=0)
 
 async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
     """Choose by label or value; a list the page built itself is opened and its options are clicked."""
-    chosen: list[str] = []
-    is_native = True
+    answer: dict[str, Any] = {}
 
     async def deed(watch: Watch) -> None:
-        nonlocal is_native
         watch.begin_deed()
-        answer = await ask(element, "choose", values=list(values))
-        is_native = answer["isNative"]
-        chosen.extend(answer.get("chosen", ()))
+        answer.update(await ask(element, "choose", values=list(values)))
 
     outcome = await act(tab, element.frame, "", deed, CHOICE_PACE)
-    if is_native:
+    if meant := answer.get("meant"):
+        return await select(tab, _element(element, meant), values)
+    if answer.get("isNative", True):
+        chosen = answer.get("chosen", ())
         shown = ", ".join(f'"{label}"' for label in chosen) or "nothing"
         outcome.did = f"selected {shown} in {spell(element)}"
         return outcome
