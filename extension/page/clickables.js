@@ -74,13 +74,33 @@
     if (isOne) walk.entries.length = at;
     if (!isOne && !isExplicit(element) && !isPointedAt(inside, role, inner)) return;
     if (!isOne && role === "listitem" && inside.every((entry) => entry.kind === "row")) return;
+    if (walk.mode !== "full" && isShutAway(element, inner)) return;
     const entry = clickableEntry(element, role, inner, isOne ? text : "");
+    if (!isOne && !COLLECTIONS.has(role)) takeWords(walk, entry, inner, at);
     if (entry.name || hasArea(element, isSaid(element, inner) ? 1 : MIN_PX)) walk.entries.splice(at, 0, entry);
   }
 
   /** A card or a line with a hand cursor of its own and words to press, whatever else it holds. */
   function isPointedAt(/** @type {Entry[]} */ inside, /** @type {string} */ role, /** @type {Place} */ { pointed }) {
     return pointed && !COLLECTIONS.has(role) && inside.some((entry) => entry.kind === "text" && agent.finding.wordsOf(entry) !== "");
+  }
+
+  /** Without size, and so is all that it shows: a copy that only keeps the columns of a table in line. */
+  function isShutAway(/** @type {Element} */ element, /** @type {Place} */ { sight }) {
+    if (hasArea(element) || isExplicit(element)) return false;
+    const parts = [...element.children];
+    return sight.hidden || (parts.length > 0 && parts.every((part) => agent.visibility.sightInside(part, sight, agent.style.isSeen(part)).hidden));
+  }
+
+  /** What names itself by all it holds takes its words from there; the controls inside say their own. */
+  function takeWords(/** @type {Walk} */ walk, /** @type {Entry} */ entry, /** @type {Place} */ inner, /** @type {number} */ at) {
+    if (names.named(entry.element).from !== "contents") return;
+    const inside = walk.mode === "interactive" ? agent.walker.textsIn(walk, entry.element, inner) : walk.entries.slice(at);
+    const lines = inside.filter(({ kind, links }) => kind === "text" && links.length === 0);
+    const words = lines.map(agent.finding.wordsOf).join(" ");
+    if (!words || words.length > MAX_NAME_CHARS) return;
+    entry.name = words;
+    walk.entries.splice(at, Infinity, ...walk.entries.slice(at).filter((line) => !lines.includes(line)));
   }
 
   /** The words of an element that can be seen. A picture may have a few in its place that are only heard. */

@@ -41,7 +41,7 @@
     /** @type {{ item: Element, at: number }[]} */ starts,
   ) {
     const start = starts[0]?.at ?? 0;
-    if (walk.entries.length - start < MIN_ENTRIES) return;
+    if (walk.entries.length - start < MIN_ENTRIES || isHeaderRow(container)) return;
     const groups = groupsFrom(walk, starts);
     const items = standsApart(groups) ? groups.slice(1) : groups;
     const table = tableOf(container, items);
@@ -84,8 +84,13 @@
     const head = table && dom.queryAll(table, ":scope > thead")[0];
     if (!head) return at;
     let from = at;
-    while (from > 0 && walk.entries[from - 1]?.kind === "text" && dom.contains(head, walk.entries[from - 1]?.element ?? null)) from -= 1;
+    while (from > 0 && isHeaderLine(walk.entries[from - 1], head)) from -= 1;
     return from;
+  }
+
+  function isHeaderLine(/** @type {Entry | undefined} */ entry, /** @type {Element} */ head) {
+    if (!entry || !dom.contains(head, entry.element)) return false;
+    return entry.kind === "text" || (entry.role === "columnheader" && !entry.states.includes("clickable"));
   }
 
   /** @returns {Entry | null} */
@@ -96,7 +101,7 @@
     if (rows.length < MIN_ITEMS || !alike(rows)) return null;
     const columns = columnsOf(rows);
     if (!columns || !isDense(columns, rows.length)) return null;
-    return foldedEntry(owner, rows, columns, heads.names);
+    return foldedEntry(owner, rows, columns, heads);
   }
 
   function tableElement(/** @type {Element} */ container) {
@@ -272,13 +277,24 @@
     const head = row ?? dom.queryAll(owner, ":scope > thead > tr:last-child, :scope > [role=rowgroup] > [role=row]:first-child")[0];
     /** @type {Map<string, string>} */
     const names = new Map();
-    if (!head || !(row || isHeaderRow(head))) return { row: null, names };
+    /** @type {Map<string, string>} */
+    const sorts = new Map();
+    if (!head || !(row || isHeaderRow(head))) return { row: null, names, sorts };
     for (let node = dom.firstChild(head); node; node = dom.nextSibling(node)) {
       if (dom.nodeType(node) !== dom.ELEMENT) continue;
       const cell = /** @type {Element} */ (node);
-      names.set(`#${cellIndex(cell)}`, agent.names.nameOf(cell));
+      const key = `#${cellIndex(cell)}`;
+      names.set(key, headerName(cell));
+      sorts.set(key, agent.states.sortedState(cell, roles.roleOf(cell)) ?? "");
     }
-    return { row, names };
+    return { row, names, sorts };
+  }
+
+  /** What a header says, without what its name adds for those who hear it: how to sort by it, how to filter. */
+  function headerName(/** @type {Element} */ cell) {
+    const name = agent.names.nameOf(cell);
+    const words = cell instanceof HTMLElement ? agent.names.collapse(dom.innerText(cell)) : "";
+    return words && name.startsWith(words) && !/^[\p{L}\p{N}]/u.test(name.slice(words.length)) ? words : name;
   }
 
   function isHeaderRow(/** @type {Element} */ row) {
@@ -296,10 +312,10 @@
     /** @type {Element} */ owner,
     /** @type {Group[]} */ groups,
     /** @type {Column[]} */ columns,
-    /** @type {Map<string, string>} */ heads,
+    /** @type {ReturnType<typeof headersOf>} */ { names: heads, sorts },
   ) {
     const entry = agent.walker.entryOf(owner, "table", roles.roleOf(owner), "", []);
-    entry.fold = { groups, columns, heads };
+    entry.fold = { groups, columns, heads, sorts };
     return entry;
   }
 

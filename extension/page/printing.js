@@ -218,7 +218,8 @@
     const name = shape.name === head ? "" : shape.name;
     const icon = head || name || !shape.role ? "" : iconWord(column, fold.columns) || shape.hint;
     const role = icon && shape.role === "clickable" ? "" : shape.role;
-    return [head || (shape.role ? "" : column.word), role, name || icon].filter(Boolean).join(" ") || "text";
+    const sort = fold.sorts.get(column.key) ?? "";
+    return [head || (shape.role ? "" : column.word), sort, role, name || icon].filter(Boolean).join(" ") || "text";
   }
 
   const WORD = /^[a-zA-Z][a-zA-Z-]{2,15}$/;

@@ -24,6 +24,7 @@
     add(expandedState(element, role));
     add(selectedState(element, role));
     add(pressedState(element));
+    add(sortedState(element, role));
     if (EDITABLE.has(role) || CHECKABLE.has(role)) addFieldStates(element, add);
     add(currentState(element));
     add(dom.attribute(element, "aria-busy") === "true" ? "busy" : null);
@@ -107,6 +108,14 @@
     return written === "false" ? "unpressed" : null;
   }
 
+  const SORTABLE = new Set(["columnheader", "rowheader"]);
+  const SORTED = new Set(["ascending", "descending", "other"]);
+
+  function sortedState(/** @type {Element} */ element, /** @type {string} */ role) {
+    const written = SORTABLE.has(role) ? dom.attribute(element, "aria-sort") : null;
+    return written && SORTED.has(written) ? `sort=${written}` : null;
+  }
+
   function addFieldStates(/** @type {Element} */ element, /** @type {(state: string | null) => void} */ add) {
     add(isRequired(element) ? "required" : null);
     add(isInvalid(element) ? "invalid" : null);
@@ -142,5 +151,5 @@
     return written === "true" ? "current" : `current=${written}`;
   }
 
-  agent.states = { statesOf, levelOf, isDisabled, isFocused };
+  agent.states = { statesOf, levelOf, sortedState, isDisabled, isFocused };
 })();

@@ -76,6 +76,7 @@ export interface Fold {
   groups: Group[];
   columns: Column[];
   heads: Map<string, string>;
+  sorts: Map<string, string>;
 }
 
 export interface Walk {
@@ -265,6 +266,7 @@ declare global {
     };
     states: {
       statesOf(element: Element, role: string): string[];
+      sortedState(element: Element, role: string): string | null;
       levelOf(element: Element): number;
       isDisabled(element: Element): boolean;
       isFocused(element: Element): boolean;

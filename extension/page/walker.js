@@ -259,8 +259,26 @@
     const block = !style.isInlineDisplay(inner.sight.display);
     if (block) endLine(walk);
     const place = walk.mode === "full" && FULL_ROWS.has(role) ? printInFull(walk, element, role, inner) : inner;
+    const at = walk.entries.length;
     visitChildren(walk, element, place);
     if (block) endLine(walk);
+    const sort = place === inner && !inner.quiet ? states.sortedState(element, role) : null;
+    if (sort) addSort(walk, element, role, inner, sort, at);
+  }
+
+  /** How a table is sorted is told by the control in its header, else by a row for the header itself. */
+  function addSort(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+    /** @type {string} */ sort,
+    /** @type {number} */ at,
+  ) {
+    const inside = walk.entries.slice(at);
+    const control = inside.flatMap((entry) => [entry, ...entry.links]).find((entry) => entry.kind === "row");
+    if (control) control.states.push(sort);
+    else if (inside.length) walk.entries.splice(at, inside.length, rowEntry(element, role, names.nameOf(element), inner));
   }
 
   /** The full view has a row for every role; text that names it is not printed again. */
