@@ -14,9 +14,10 @@
 
   /** @returns {Named | null} */
   function fromMarkup(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
-    if (agent.roles.isEditingHost(element) || (role === "none" && dom.hasAttribute(element, "role"))) return null;
+    if (role === "none" && dom.hasAttribute(element, "role")) return null;
     const labelled = fromLabels(element, trail);
     if (labelled) return labelled;
+    if (agent.roles.isEditingHost(element)) return null;
     if (element instanceof SVGElement) return fromSvg(element, trail);
     const rule = RULES[dom.localName(element)];
     return rule ? rule(element, trail) : null;

@@ -25,6 +25,7 @@
 
   function visitHeading(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     walker.endLine(walk);
+    if (roles.isEditingHost(element)) return clickables.visit(walk, element, role, inner);
     const name = names.nameOf(element);
     if (!name || inner.quiet) return walker.visitChildren(walk, element, inner);
     const at = walk.entries.length;
@@ -99,7 +100,20 @@
   function isTold(/** @type {Element} */ control, /** @type {string} */ label) {
     const name = names.nameOf(control);
     const isPrinted = !style.isHidden(control) || clickables.hasArea(control);
-    return isPrinted && name !== "" && (name.includes(label) || label.includes(name));
+    const hasRow = clickables.lookOf(control).role !== "generic" || fieldIn(dom.shadowOf(control)) !== null;
+    return isPrinted && hasRow && name !== "" && (name.includes(label) || label.includes(name));
+  }
+
+  /** The field that a custom element is made of. */
+  function fieldIn(/** @type {ShadowRoot | null} */ root) {
+    return root && (dom.queryAll(root, "input, textarea, select, [contenteditable]")[0] ?? null);
+  }
+
+  /** A field is called what the custom element around it is called, which has no row of its own. */
+  function nameAround(/** @type {Element} */ field) {
+    const root = dom.rootOf(field);
+    if (!(root instanceof ShadowRoot) || roles.roleOf(root.host) !== "generic") return "";
+    return fieldIn(root) === field ? names.nameOf(root.host) : "";
   }
 
   /** The control that a label is for, or that takes its name from it. @returns {Element | null} */
@@ -151,5 +165,5 @@
     walker.endLine(walk);
   }
 
-  agent.passive = { visits: VISITS, isShownByLabel, labelled };
+  agent.passive = { visits: VISITS, isShownByLabel, labelled, nameAround };
 })();

@@ -303,6 +303,7 @@ declare global {
       visits: Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>;
       isShownByLabel(control: Element): boolean;
       labelled(label: Element): Element | null;
+      nameAround(field: Element): string;
     };
     hints: { hintOf(element: Element, role: string): string; in(entry: Entry | undefined): string };
     details: {

@@ -118,7 +118,7 @@
   /** A control is one row; what names it is not printed again, but controls inside it are. */
   function visitControl(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     if (agent.passive.isShownByLabel(element)) return;
-    const entry = rowEntry(element, role, names.nameOf(element), inner);
+    const entry = rowEntry(element, role, names.nameOf(element) || agent.passive.nameAround(element), inner);
     agent.details.addTo(walk, entry);
     agent.clickables.addHint(entry);
     if (role === "link" && !inner.quiet && fitsIntoLine(walk, entry)) addLink(walk, entry);

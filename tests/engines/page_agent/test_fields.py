@@ -1,0 +1,40 @@
+"""What a snapshot calls fields that are not the browser's own: editors, and those inside custom elements."""
+
+from tests.engines.page_agent.test_snapshots import rows_of
+
+EDITOR = (
+    "customElements.define('x-editor', class extends HTMLElement { static formAssociated = true; "
+    "constructor() { super(); this.attachInternals(); } });"
+)
+FIELD = (
+    "customElements.define('x-field', class extends HTMLElement { static formAssociated = true; "
+    "constructor() { super(); this.attachInternals(); "
+    "this.attachShadow({ mode: 'open' }).innerHTML = '<input><button>Clear</button>'; } });"
+)
+
+
+async def test_an_editor_is_called_as_its_label_says_and_holds_its_words(browser, page):
+    await page.show(
+        "<label for=c>Content</label><x-editor id=c contenteditable role=textbox>Hello</x-editor>"
+        f"<h2 contenteditable>Draft</h2><script>{EDITOR}</script>"
+    )
+    text = await browser.text("snapshot")
+    assert rows_of(text)["Content"]["states"] == "value=Hello"
+    assert rows_of(text)[""]["states"] == "level=2 value=Draft clickable"
+    assert text.count("Content") == 1
+
+
+async def test_a_field_inside_a_custom_element_is_called_as_the_element_is(browser, page):
+    await page.show(
+        "<label for=n>Name</label><x-field id=n></x-field><x-field aria-label=Mail></x-field>"
+        f"<label for=p>Plain</label><x-editor id=p>…</x-editor><script>{EDITOR}{FIELD}</script>"
+    )
+    rows = rows_of(await browser.text("snapshot"))
+    assert [(row["role"], name) for name, row in rows.items()] == [
+        ("textbox", "Name"),
+        ("button", "Clear"),
+        ("textbox", "Mail"),
+        ("text", "Plain…"),
+    ]
+    await browser.call("type", target="Name", text="Ada")
+    assert rows_of(await browser.text("snapshot"))["Name"]["states"] == "focused value=Ada"
