@@ -84,8 +84,8 @@
   /** A label's text is the name of its control; a control hidden behind it is reached through the label. */
   function visitLabel(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
     const { control } = /** @type {HTMLLabelElement} */ (element);
-    if (!control) {
-      if (labelled(element)) return walker.visitChildren(walk, element, { ...inner, quiet: true });
+    if (!control || isOutOfReach(control)) {
+      if (!control && labelled(element)) return walker.visitChildren(walk, element, { ...inner, quiet: true });
       const clickable = clickables.isClickable(element, inner);
       return clickable ? clickables.visit(walk, element, role, inner) : walker.visitPlain(walk, element, role, inner);
     }
@@ -130,6 +130,11 @@
   function isShownByLabel(/** @type {Element} */ control) {
     if (!dom.matches(control, BEHIND_LABELS) || !isBehindLabel(control)) return false;
     return agent.nativeNames.labelsOf(control).some((label) => style.isSeen(label));
+  }
+
+  /** A press on its label reaches no text field that is not shown: nobody can type into it. */
+  function isOutOfReach(/** @type {Element} */ control) {
+    return agent.typing.kindOf(control) === "text" && !style.isShown(control);
   }
 
   function isBehindLabel(/** @type {Element} */ control) {

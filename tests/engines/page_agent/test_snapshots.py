@@ -63,6 +63,20 @@ async def test_a_control_hidden_behind_its_label_appears_as_the_label(browser, p
     assert (rows["Dark mode"]["role"], rows["Dark mode"]["states"]) == ("checkbox", "unchecked")
 
 
+async def test_a_text_field_that_is_not_shown_is_no_field_although_its_label_is(browser, page):
+    await page.show(
+        "<label for=a>Source</label><textarea id=a style='display:none'>old</textarea>"
+        "<p><label for=b>Mail</label><input id=b style='visibility:hidden'><button>Save</button>"
+        "<label for=c>Size</label><select id=c style='display:none'><option>Small</select>"
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [(row["role"], row["name"]) for row in rows] == [
+        ("text", "Source\n Mail"),
+        ("button", "Save"),
+        ("combobox", "Size"),
+    ]
+
+
 async def test_values_of_passwords_codes_and_cards_stay_in_the_page(browser, page):
     await page.show(
         "<label>Password <input type=password value=hunter2></label>"
