@@ -6,6 +6,8 @@
   const { dom, roles, values } = agent;
 
   const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
+  // Most of these can only be selected, not checked.
+  const CHECKED_IF_SAID = new Set(["option", "treeitem"]);
   const SELECTABLE = new Set(["option", "tab", "treeitem", "row", "gridcell", "cell", "columnheader", "rowheader"]);
   const EDITABLE = new Set([
     ..."textbox searchbox combobox spinbutton slider listbox date datetime month week time color".split(" "),
@@ -55,7 +57,8 @@
   }
 
   function checkedState(/** @type {Element} */ element, /** @type {string} */ role) {
-    if (!CHECKABLE.has(role)) return null;
+    const isChoice = CHECKED_IF_SAID.has(role) && dom.hasAttribute(element, "aria-checked");
+    if (!CHECKABLE.has(role) && !isChoice) return null;
     if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(roles.inputType(element))) {
       if (element.indeterminate) return "mixed";
       return element.checked ? "checked" : "unchecked";

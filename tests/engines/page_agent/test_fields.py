@@ -1,4 +1,4 @@
-"""What a snapshot calls fields that are not the browser's own: editors, and those inside custom elements."""
+"""What a snapshot shows of fields and lists that are not the browser's own."""
 
 from tests.engines.page_agent.test_snapshots import rows_of
 
@@ -38,3 +38,19 @@ async def test_a_field_inside_a_custom_element_is_called_as_the_element_is(brows
     ]
     await browser.call("type", target="Name", text="Ada")
     assert rows_of(await browser.text("snapshot"))["Name"]["states"] == "focused value=Ada"
+
+
+async def test_choices_that_can_be_checked_say_whether_they_are(browser, page):
+    await page.show(
+        "<div role=tree><div role=treeitem aria-checked=true>Ham</div>"
+        "<div role=treeitem aria-checked=mixed>Egg</div></div>"
+        "<div role=listbox><div role=option aria-checked=false aria-selected=true>Tea</div>"
+        "<div role=option>Milk</div></div>"
+    )
+    rows = rows_of(await browser.text("snapshot"))
+    assert [rows[name]["states"] for name in ("Ham", "Egg", "Tea", "Milk")] == [
+        "checked",
+        "mixed",
+        "unchecked selected",
+        "",
+    ]
