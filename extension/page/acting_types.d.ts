@@ -39,7 +39,7 @@ declare global {
       watch(event: Event): void;
     };
     settling: { begin(target: Element | null): void; join(target: Element): void; end(): void };
-    popups: { expect(element: Element): boolean };
+    popups: { expect(element: Element): boolean; isClosed(element: Element, role: string): boolean };
     actionability: {
       invisible(element: Element): Obstacle | null;
       isUnseen(element: Element): boolean;

@@ -47,6 +47,20 @@
     return [...dom.queryAll(document, POPUPS)].filter(isShown);
   }
 
+  const LISTS = new Set(["listbox", "menu", "tree"]);
+
+  /** Whether an element out of sight is a list to choose from that is closed; one that is fading in is open. */
+  function isClosed(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (!LISTS.has(role) || element instanceof HTMLSelectElement) return false;
+    return !agent.clickables.hasArea(element) || !openersOf(element).some((opener) => dom.attribute(opener, "aria-expanded") === "true");
+  }
+
+  /** @returns {Element[]} */
+  function openersOf(/** @type {Element} */ popup) {
+    const id = CSS.escape(dom.attribute(popup, "id") ?? "");
+    return id ? [...dom.queryAll(dom.rootOf(popup), `[aria-controls~="${id}"], [aria-owns~="${id}"]`)] : [];
+  }
+
   /** Wait for what the element opens, for a while. */
   async function popupOpened(/** @type {{ limitMs: number }} */ { limitMs }) {
     const deadline = performance.now() + limitMs;
@@ -56,6 +70,6 @@
     return {};
   }
 
-  agent.popups = { expect };
+  agent.popups = { expect, isClosed };
   agent.define("popupOpened", popupOpened);
 })();

@@ -105,6 +105,7 @@
 
   function visitShown(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
     const role = roles.roleOf(element);
+    if (inner.sight.hidden && walk.mode !== "full" && agent.popups.isClosed(element, role)) return;
     if (CONTROL_ROLES.has(role)) return visitControl(walk, element, role, inner);
     if (!inner.quiet) agent.shadowHosts.note(walk, element);
     const rule = agent.passive.visits.get(role);

@@ -1,5 +1,6 @@
 """What a snapshot shows of fields and lists that are not the browser's own."""
 
+import pytest
 from tests.engines.page_agent.test_snapshots import rows_of
 
 EDITOR = (
@@ -54,3 +55,25 @@ async def test_choices_that_can_be_checked_say_whether_they_are(browser, page):
         "unchecked selected",
         "",
     ]
+
+
+@pytest.mark.parametrize("way", ["opacity:0", "height:0;overflow:hidden"])
+@pytest.mark.parametrize("role", ["listbox", "menu"])
+async def test_a_closed_list_is_left_out_however_it_is_put_out_of_sight(browser, page, way, role):
+    item = "option" if role == "listbox" else "menuitem"
+    await page.show(
+        f"<button aria-expanded=false aria-controls=l>Theme</button><div style='{way}'>"
+        f"<div role={role} id=l aria-label=Themes style='{way}'><div role={item}>Dark</div></div></div>"
+        "<select multiple aria-label=Native style='opacity:0'><option>Red</select>"
+    )
+    for mode in ("auto", "interactive"):
+        assert list(rows_of(await browser.text("snapshot", mode=mode))) == ["Theme", "Native"]
+    assert "Dark" in await browser.text("snapshot", mode="full")
+
+
+async def test_a_list_that_is_still_fading_in_is_told(browser, page):
+    await page.show(
+        "<button aria-expanded=true aria-controls=l>Theme</button>"
+        "<div role=listbox id=l style='opacity:0'><div role=option>Dark</div></div>"
+    )
+    assert rows_of(await browser.text("snapshot"))["Dark"]["states"] == "hidden"
