@@ -22,6 +22,8 @@
   const MAX_HEARD_CHARS = 40;
   // What is smaller and only listens is the edge of something: it is dragged to resize it.
   const MIN_PX = 10;
+  // What is larger and hidden from readers is a backdrop, or a copy of what they are told elsewhere.
+  const MAX_ICON_PX = 64;
 
   function isClickable(/** @type {Element} */ element, /** @type {Place} */ { pointed }) {
     if (pointed || listening.has(element)) return !isWholePage(element);
@@ -56,6 +58,33 @@
 
   function isReached(/** @type {Element} */ element) {
     return dom.tabIndex(/** @type {HTMLElement} */ (element)) >= 0 && agent.style.isSeen(element) && !roles.isNativelyDisabled(element);
+  }
+
+  /** A small picture, hidden from readers, that a person can press apart from what it stands in. */
+  function isIcon(/** @type {Element} */ element, /** @type {Place} */ outer) {
+    const { cursor, pointerEvents } = agent.style.styleOf(element);
+    const pointed = cursor === "pointer" && !outer.sight.pointer;
+    if (pointerEvents === "none" || !isClickable(element, { ...outer, pointed })) return false;
+    if (outer.sight.hidden || !agent.style.isSeen(element) || agent.walker.CONTROL_ROLES.has(roles.roleOf(element))) return false;
+    const box = dom.rectOf(element);
+    const isSmall = box.width <= MAX_ICON_PX && box.height <= MAX_ICON_PX;
+    return isSmall && hasArea(element, MIN_PX) && !dom.closest(element, "label") && !isMiddleOfControl(element, box);
+  }
+
+  /** A press on the control around it is a press on the icon. */
+  function isMiddleOfControl(/** @type {Element} */ icon, /** @type {DOMRect} */ box) {
+    let control = dom.parentOf(icon);
+    while (control && !agent.walker.CONTROL_ROLES.has(roles.roleOf(control))) control = dom.parentOf(control);
+    if (!control) return false;
+    const around = dom.rectOf(control);
+    const [x, y] = [around.x + around.width / 2, around.y + around.height / 2];
+    return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+  }
+
+  function iconEntry(/** @type {Element} */ element, /** @type {Place} */ outer) {
+    const entry = agent.walker.rowEntry(element, "clickable", visibleText(element).slice(0, MAX_HEARD_CHARS), outer);
+    addHint(entry);
+    return entry;
   }
 
   /** Print a clickable element: one row when it holds only a little text, else its content with the row before it. */
@@ -170,7 +199,7 @@
     return listening.has(element) || isExplicit(element) || agent.style.styleOf(element).cursor === "pointer";
   }
 
-  agent.clickables = { isClickable, visit, addHint, lookOf, isExplicit, tabStopsIn, hasArea };
+  agent.clickables = { isClickable, isIcon, iconEntry, visit, addHint, lookOf, isExplicit, tabStopsIn, hasArea };
 
   /** Take elements for clickable from now on; tell how many of them did not look like it before. */
   agent.markListening = (...nodes) => {

@@ -1,7 +1,7 @@
 "use strict";
 /**
- * A word about controls without a name: their id or a telling class, written as a selector that may be used as
- * a target, or where they lead.
+ * A word about controls without a name: their id, their name in tests or a telling class, written as a selector that
+ * may be used as a target, or where they lead.
  */
 (() => {
   const agent = globalThis.tabwire;
@@ -22,7 +22,7 @@
   function hintOf(/** @type {Element} */ element, /** @type {string} */ role) {
     let node = /** @type {Element | null} */ (element);
     for (let depth = 0; node && depth < MAX_DEPTH; depth += 1) {
-      const hint = idOf(node) || classOf(node);
+      const hint = idOf(node) || testIdOf(node) || classOf(node);
       if (hint) return hint.startsWith(".") ? setApart(node, hint) : hint;
       node = node.firstElementChild;
     }
@@ -51,6 +51,12 @@
     return id.length <= MAX_CHARS && ID.test(id) && !MADE_UP.test(id) ? `#${id}` : "";
   }
 
+  /** What the page's own tests call it. */
+  function testIdOf(/** @type {Element} */ element) {
+    const id = dom.attribute(element, "data-testid") ?? "";
+    return id.length <= MAX_CHARS && ID.test(id) && !MADE_UP.test(id) ? `[data-testid=${id}]` : "";
+  }
+
   function classOf(/** @type {Element} */ element) {
     const names = (dom.attribute(element, "class") ?? "").split(/\s+/);
     const telling = names.find((name) => name.length <= MAX_CHARS && CLASS.test(name) && !COMMON.test(name));
@@ -64,7 +70,7 @@
 
   /** The hint that an entry has, if any. */
   function hintIn(/** @type {import("./types").Entry | undefined} */ entry) {
-    return (!entry?.name && entry?.states.find((state) => /^[#./]/.test(state))) || "";
+    return (!entry?.name && entry?.states.find((state) => /^[#./[]/.test(state))) || "";
   }
 
   agent.hints = { hintOf, in: hintIn };

@@ -292,6 +292,8 @@ declare global {
     };
     clickables: {
       isClickable(element: Element, place: Place): boolean;
+      isIcon(element: Element, outer: Place): boolean;
+      iconEntry(element: Element, outer: Place): Entry;
       isExplicit(element: Element): boolean;
       tabStopsIn(element: Element): Element[];
       visit(walk: Walk, element: Element, role: string, inner: Place): void;

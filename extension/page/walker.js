@@ -94,7 +94,9 @@
 
   /** Controls that work although they are hidden from assistive technology: a person sees and uses them. */
   function visitTabStops(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ outer) {
-    if (outer.quiet || style.isInert(element) || !style.isAriaHidden(element)) return;
+    if (style.isInert(element) || !style.isAriaHidden(element)) return;
+    if (agent.clickables.isIcon(element, outer)) return pushRow(walk, agent.clickables.iconEntry(element, outer));
+    if (outer.quiet) return;
     for (const stop of agent.clickables.tabStopsIn(element)) {
       const box = dom.rectOf(stop);
       const role = roles.roleOf(stop);

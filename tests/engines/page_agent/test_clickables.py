@@ -118,3 +118,34 @@ async def test_a_few_of_a_kind_without_names_are_told_apart_by_what_holds_them(b
     rows = decode(await browser.text("snapshot"))["elements"]
     assert [row["states"] for row in rows] == ["#red .handle", ".size .handle", ".handle"]
     assert "clicked" in await browser.text("click", target=".size .handle")
+
+
+async def test_an_icon_kept_from_readers_that_can_be_pressed_by_itself_is_shown(browser, page):
+    await page.show(
+        "<style>svg, i {display:inline-block;width:16px;height:16px} .hand {cursor:pointer}</style>"
+        "<div role=button tabindex=0>Beta long enough <svg class=hand aria-hidden=true data-testid=CancelIcon"
+        " onclick=\"document.title = 'removed'\"><path d='M0 0h16v16z'/></svg></div>"
+        "<p>Photo <i class='hand close' aria-hidden=true>×</i></p>"
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [(row["role"], row["name"], row["states"]) for row in rows] == [
+        ("button", "Beta long enough", ""),
+        ("clickable", "", "[data-testid=CancelIcon]"),
+        ("text", "Photo", ""),
+        ("clickable", "×", ""),
+    ]
+    await browser.call("click", target="[data-testid=CancelIcon]")
+    assert (await browser.call("evaluate", expression="document.title")).value == "removed"
+
+
+async def test_an_icon_kept_from_readers_that_only_shows_what_is_around_it_has_no_row(browser, page):
+    await page.show(
+        "<style>svg, i {display:inline-block;width:16px;height:16px} .hand {cursor:pointer}</style>"
+        "<button class=hand>Save <svg aria-hidden=true></svg></button>"
+        "<button aria-label=Close><svg class=hand aria-hidden=true onclick=1></svg></button>"
+        "<label><input type=checkbox>Agree <i class=hand aria-hidden=true></i></label>"
+        "<i class=hand aria-hidden=true style='pointer-events:none'></i>"
+        "<div class=hand aria-hidden=true style='width:300px;height:200px'></div>"
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [row["name"] for row in rows] == ["Save", "Close", "Agree"]
