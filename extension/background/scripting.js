@@ -146,11 +146,12 @@ export async function evaluate(/** @type {FrameParams & { expression: string }} 
 
 /**
  * Chrome says nothing about what a script threw, or of a value that it cannot hand over, so the script itself has to.
- * Statements do not parse as this.
+ * A function that came out is called. Statements do not parse as this.
  */
 function asExpression(/** @type {string} */ code) {
+  const called = '(value) => (typeof value === "function" ? value() : value)';
   const asJson = "(value) => ({ value: JSON.parse(JSON.stringify(value) ?? null) })";
-  return `(async () => (\n${code}\n))().then(${asJson}).catch((error) => ({ ${THREW}: String(error) }))`;
+  return `(async () => (\n${code}\n))().then(${called}).then(${asJson}).catch((error) => ({ ${THREW}: String(error) }))`;
 }
 
 function asStatements(/** @type {string} */ code) {

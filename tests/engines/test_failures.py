@@ -137,10 +137,24 @@ async def test_a_value_without_an_end_is_told_as_such(browser, page):
 
 async def test_a_script_runs_once_whatever_its_value(browser, page):
     await page.show("<p>Page</p>")
-    for value in ("window", "null", "undefined"):
+    for value in ("window", "null", "undefined", "[1]", "() => 1"):
         await browser.call("evaluate", expression="window.n = 0")
         try:
             await browser.call("evaluate", expression=f"(window.n += 1, {value})")
         except TabwireError as error:
             assert error.code == "INVALID_PARAMS"
         assert (await browser.call("evaluate", expression="window.n")).value == 1
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("() => [1, this.n]", [1, 7]),
+        ("async () => ({ n })", {"n": 7}),
+        ("(function () { return this.n; })", 7),
+        ("new Promise((done) => done(() => n))", 7),
+    ],
+)
+async def test_a_function_that_came_out_is_called(browser, page, expression, value):
+    await page.show("<script>var n = 7</script>")
+    assert (await browser.call("evaluate", expression=expression)).value == value

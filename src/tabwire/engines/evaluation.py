@@ -5,27 +5,39 @@ from __future__ import annotations
 from tabwire.engines.cdp import CdpSession
 from tabwire.protocol.cdp import CdpObject
 
-OPTIONS = {"returnByValue": True, "awaitPromise": True, "userGesture": True}
+OPTIONS = {"awaitPromise": True, "userGesture": True}
 # Just below the deadline of a command: Chrome lets no extension stop a script, but it ends by itself.
 SCRIPT_MAX_MS = 29_000
+HELD = "evaluate"
+CALL_IT = "function () { return this(); }"
+GIVE_IT = "function () { return this; }"
 
 
 async def evaluate(session: CdpSession, expression: str) -> CdpObject:
     """Return Chrome's answer to the expression, whichever of the three forms it has."""
-    options: CdpObject = {**OPTIONS, "timeout": SCRIPT_MAX_MS}
+    options: CdpObject = {**OPTIONS, "timeout": SCRIPT_MAX_MS, "objectGroup": HELD}
     answer = await session.call("Runtime.evaluate", expression=expression, **options)
     if _needs_top_level_await(answer):
         # Nothing ran yet: the expression did not even parse. In this mode a bare promise is not awaited.
-        return await session.call("Runtime.evaluate", expression=expression, replMode=True, **options)
-    if answer["result"]["type"] == "function":
-        window = await session.call("Runtime.evaluate", expression="globalThis")
-        return await session.call(
-            "Runtime.callFunctionOn",
-            functionDeclaration=expression,
-            objectId=window["result"]["objectId"],
-            **OPTIONS,
-        )
-    return answer
+        answer = await session.call("Runtime.evaluate", expression=expression, replMode=True, **options)
+    if "objectId" not in answer["result"]:
+        return answer
+    try:
+        return answer if "exceptionDetails" in answer else await _value_of(session, answer["result"])
+    finally:
+        release = session.start("Runtime.releaseObjectGroup", objectGroup=HELD)
+        release.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+async def _value_of(session: CdpSession, held: CdpObject) -> CdpObject:
+    """Return an object by value; of a function what it gives. Evaluating the text again would act again."""
+    return await session.call(
+        "Runtime.callFunctionOn",
+        functionDeclaration=CALL_IT if held["type"] == "function" else GIVE_IT,
+        objectId=held["objectId"],
+        returnByValue=True,
+        **OPTIONS,
+    )
 
 
 def _needs_top_level_await(answer: CdpObject) -> bool:
