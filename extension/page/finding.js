@@ -81,14 +81,21 @@
     return entry.text.replace(/\uE000(\d+)\uE001/g, (_, index) => entry.links[Number(index)]?.name ?? "");
   }
 
+  /** What the page says in a state: a value, choices, a hint. The words for states are ours. */
+  function pagesWordsIn(/** @type {string} */ state, /** @type {Entry} */ entry) {
+    // A long value is printed in part only.
+    if (state.startsWith("value=")) return [names.collapse(agent.values.printable(entry.element, entry.role) ?? "")];
+    // Many choices are only counted.
+    if (state.startsWith("options=") && state.includes("|")) return state.slice("options=".length).split("|");
+    return state === agent.hints.in(entry) ? [state] : [];
+  }
+
   function matcher(/** @type {{ text?: string, regex?: string, role?: string }} */ wanted) {
     const pattern = wanted.regex ? new RegExp(wanted.regex, "i") : null;
     const text = wanted.text?.toLowerCase();
     return (/** @type {Entry} */ entry) => {
       if (wanted.role && entry.role !== wanted.role) return false;
-      const places = [wordsOf(entry), entry.states.join(" ")];
-      // A long value is printed in part only.
-      if (places[1]?.includes("value=")) places.push(names.collapse(agent.values.printable(entry.element, entry.role) ?? ""));
+      const places = [wordsOf(entry), ...entry.states.flatMap((state) => pagesWordsIn(state, entry))];
       if (pattern && !places.some((words) => pattern.test(words))) return false;
       return !text || places.some((words) => words.toLowerCase().includes(text));
     };

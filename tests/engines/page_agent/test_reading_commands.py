@@ -85,6 +85,27 @@ async def test_find_looks_at_the_whole_value_of_a_field_unless_that_is_secret(br
         assert (await browser.call("find", text=secret)).total == 0
 
 
+async def test_find_looks_at_the_words_of_the_page_not_at_ours_for_states(browser, page):
+    await page.show(
+        "<h1>Shop</h1><input type=checkbox checked disabled aria-label=Gift>"
+        "<i class=trash onclick=1>&nbsp;</i>"
+        "<select aria-label=Level><option>Low<option>High</select><p>Options are disabled</p>"
+    )
+    for wanted, names in {
+        "level": ["Level"],
+        "value": [],
+        "options": ["Options are disabled"],
+        "high": ["Level"],
+        "checked": [],
+        "disabled": ["Options are disabled"],
+        "trash": [""],
+    }.items():
+        for way in ("text", "regex"):
+            assert [row.name for row in (await browser.call("find", **{way: wanted})).found] == names, wanted
+    [gift] = (await browser.call("find", role="checkbox")).found
+    assert gift.states == "checked disabled"
+
+
 async def test_extract_returns_tables_as_records(browser, page):
     await page.show(LIST)
     records = json.loads(await browser.text("extract", fields=["name", "price"]))
