@@ -93,7 +93,7 @@ SLOW_MENU = (
 )
 
 
-@pytest.mark.parametrize("deed", ["hover", "click"])
+@pytest.mark.parametrize("deed", ["hover", "click", "tap"])
 @pytest.mark.parametrize("promise", ["aria-haspopup=true", ""])
 async def test_a_menu_that_opens_after_a_moment_is_in_the_reply(browser, page, deed, promise):
     await page.show(SLOW_MENU.replace("{promise}", promise))

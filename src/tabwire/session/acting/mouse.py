@@ -209,6 +209,7 @@ async def tap(tab: Tab, element: Element) -> Outcome:
     async def deed(watch: Watch) -> None:
         aim = await aim_at(element)
         watch.begin_deed()
+        watch.awaits_popup = aim.opens
         await tab.page.input.touch([[(aim.x, aim.y)]])
         missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S)
         if missed:
