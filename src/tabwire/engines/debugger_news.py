@@ -9,7 +9,7 @@ from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.frames import FrameTree
 from tabwire.engines.listeners import take_hold
-from tabwire.engines.page import PageState
+from tabwire.engines.page import Failure, PageState
 from tabwire.engines.page_events import (
     ConsoleWritten,
     DragStarted,
@@ -46,6 +46,7 @@ LIFECYCLE: dict[str, LoadState] = {
     "networkIdle": "networkidle",
 }
 LOADS_REMEMBERED = 8
+UNKNOWN_ERROR = "net::ERR_FAILED"
 
 
 class News:
@@ -55,6 +56,8 @@ class News:
         self._tree = tree
         self._state = state
         self._events = events
+        # Why documents did not come, by the numbers that they would have had.
+        self._errors: dict[str, str] = {}
 
     def follow(self, session: CdpSession) -> None:
         """Subscribe to what a session reports."""
@@ -78,7 +81,7 @@ class News:
         on("Network.webSocketFrameSent", lambda p: self._events.emit(SocketSent(p["requestId"])))
         on("Network.webSocketFrameReceived", lambda p: self._events.emit(SocketReceived(p["requestId"])))
         on("Network.loadingFinished", lambda p: self._events.emit(RequestEnded(p["requestId"])))
-        on("Network.loadingFailed", lambda p: self._events.emit(RequestEnded(p["requestId"])))
+        on("Network.loadingFailed", self._on_failed)
 
     def _on_navigated(self, facts: CdpObject, session: CdpSession) -> None:
         state = self._tree.navigated(facts, session)
@@ -86,7 +89,14 @@ class News:
         if state.parent is None:
             self._state.url = state.url
             self._note_load(state.loader, "commit")
+            if "unreachableUrl" in facts:
+                self._note_failure(state.loader, without_password(facts["unreachableUrl"]))
         self._events.emit(Navigated(state.id, state.url, False, state.parent is None))
+
+    def _note_failure(self, loader: str, url: str) -> None:
+        failures = self._state.failures
+        failures[loader] = Failure(url, self._errors.get(loader, UNKNOWN_ERROR))
+        _keep_latest(failures)
 
     def _on_world(self, context: CdpObject, session: CdpSession) -> None:
         """Note where the page agent lives in a document that brought it."""
@@ -175,6 +185,12 @@ class News:
         if params["response"].get("mimeType") == "text/event-stream":
             # A stream of events stays open for good: the request itself has been answered.
             self._events.emit(RequestEnded(params["requestId"]))
+
+    def _on_failed(self, params: CdpObject) -> None:
+        if params.get("type") == "Document":
+            self._errors[params["requestId"]] = params["errorText"]
+            _keep_latest(self._errors)
+        self._events.emit(RequestEnded(params["requestId"]))
 
 
 def _keep_latest(by_loader: dict[str, Any]) -> None:

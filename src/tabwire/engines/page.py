@@ -82,6 +82,14 @@ class Clip:
     scale: float = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An address that did not load, and Chrome's word for why."""
+
+    url: str
+    error: str
+
+
 @dataclass(slots=True)
 class PageState:
     """What is known about a page without asking it."""
@@ -92,6 +100,8 @@ class PageState:
     dialog_policy: DialogPolicy = "ask"
     loads: dict[str, set[LoadState]] = field(default_factory=dict)
     statuses: dict[str, int] = field(default_factory=dict)
+    # What Chrome's own error pages stand for.
+    failures: dict[str, Failure] = field(default_factory=dict)
     engine: Literal["debugger", "scripting"] = "debugger"
     notices: list[str] = field(default_factory=list)
     # Whether the action under way has sent input.

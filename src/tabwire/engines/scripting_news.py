@@ -8,7 +8,7 @@ from typing import Any
 
 from tabwire.engines.addresses import without_password
 from tabwire.engines.dialogs import Dialog
-from tabwire.engines.page import PageState
+from tabwire.engines.page import Failure, PageState
 from tabwire.engines.page_events import (
     ConsoleWritten,
     DialogClosed,
@@ -191,6 +191,7 @@ class PageNews:
         self._frames.show({"frameId": 0, "parentFrameId": TOP_PARENT, "url": url, "documentId": document})
         self._state.url = url
         self._state.title = ""
+        self._state.failures = {document: Failure(url, self.failure)}
         self._loads(document).update(ALL_STATES)
         self._moved_on(MAIN)
         self._events.emit(Navigated(MAIN, url, False, True))

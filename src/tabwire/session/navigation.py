@@ -138,6 +138,9 @@ async def _loaded(tab: Tab) -> Arrival:
     facts = await tab.main_frame.call("page")
     if facts["state"] != "complete":
         await tab.wait_for_load(tab.page.main_loader(), "load")
+    failed = tab.page.state.failures.get(tab.page.main_loader())
+    if failed is not None:
+        raise _failure(failed.url, failed.error)
     return await arrival(tab)
 
 

@@ -142,6 +142,17 @@ async def test_back_and_forward_walk_the_history_also_within_one_document(browse
     assert (await browser.fails("forward")).code == "NAVIGATION_FAILED"
 
 
+async def test_going_back_to_what_did_not_load_names_it_as_navigate_does(browser, page):
+    with socket.create_server(("127.0.0.1", 0)) as closed_soon:
+        url = f"http://127.0.0.1:{closed_soon.getsockname()[1]}/"
+    failed = await browser.fails("navigate", url=url)
+    after = await page.show("<title>After</title>")
+    for command in ("back", "reload"):
+        error = await browser.fails(command)
+        assert (error.code, error.message) == ("NAVIGATION_FAILED", failed.message)
+    assert (await browser.call("forward")).url == after
+
+
 async def test_a_link_that_is_clicked_has_loaded_when_the_reply_comes(browser, page):
     await page.show("<a href='/slow-page'>Go</a>")
     with page.server.hold("/slow-page", "<title>Slow</title><p>Arrived</p>") as asked:
