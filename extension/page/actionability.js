@@ -14,6 +14,8 @@
   const SPOTS = /** @type {[number, number][]} */ ([[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]]);
 
   const MAX_WORD_BOXES = 8;
+  const POPUPS = "[role=dialog], [role=alertdialog], dialog, [popover], [role=menu], [role=listbox]";
+  const COVERED_HINT = "Close or move what covers it.";
 
   /** Why nobody could see the element, or null. @returns {Obstacle | null} */
   function invisible(/** @type {Element} */ element) {
@@ -26,10 +28,25 @@
   /** @returns {Obstacle | null} */
   function disabled(/** @type {Element} */ element) {
     if (agent.states.isDisabled(element)) return { why: "disabled", hint: "Do first what enables it." };
+    const modals = [...dom.queryAll(document, "dialog:modal")];
+    const isBehind = modals.length > 0 && !modals.some((modal) => hits.isInside(element, modal));
+    if (!isBehind && !isInInert(element)) return null;
+    const blocker = isBehind ? modals.pop() : openPopupBeside(element);
+    if (blocker) return { why: `covered by ${hits.spelled(blocker)}`, hint: COVERED_HINT };
+    return { why: "inert: a dialog or the page blocks it", hint: "Close the dialog first." };
+  }
+
+  function isInInert(/** @type {Element} */ element) {
     for (let node = /** @type {Element | null} */ (element); node; node = dom.renderedParentOf(node)) {
-      if (agent.style.isInert(node)) return { why: "inert: a dialog or the page blocks it", hint: "Close the dialog first." };
+      if (agent.style.isInert(node)) return true;
     }
-    return null;
+    return false;
+  }
+
+  /** What a page that made a part of itself inert shows instead of it; the last to come is on top. */
+  function openPopupBeside(/** @type {Element} */ element) {
+    const open = [...dom.queryAll(document, POPUPS)].filter((popup) => !invisible(popup) && !isInInert(popup) && !hits.isInside(element, popup));
+    return open.pop();
   }
 
   /** The box of a part of an image map, from its coordinates. @returns {DOMRect[]} */
@@ -175,7 +192,7 @@
     const hit = part && hits.elementAt((part.left + part.right) / 2, (part.top + part.bottom) / 2);
     if (!hit) return { why: "outside the part of the page that can be scrolled to", hint: "Scroll its container first." };
     if (hits.isInside(element, hit)) return { why: `letting clicks through to what is behind it, ${hits.spelled(hit)}`, hint: "Click that, or a point of its outline with `click_at`." };
-    return { why: `covered by ${hits.spelled(hits.coverOf(hit, element))}`, hint: "Close or move what covers it." };
+    return { why: `covered by ${hits.spelled(hits.coverOf(hit, element))}`, hint: COVERED_HINT };
   }
 
   /** Whether the element or what holds it is on the move. */
@@ -305,7 +322,7 @@
     const hit = hits.elementAt(point.x, point.y);
     if (hit !== holder) {
       const why = hit ? `covered by ${hits.spelled(hits.coverOf(hit, holder))}` : "outside the visible part of the page";
-      return notActionable("The frame", { why, hint: "Close or move what covers it." });
+      return notActionable("The frame", { why, hint: COVERED_HINT });
     }
     agent.guarding.expect(null);
     return point;

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 PAGE = (Path(__file__).parent / "pages" / "filling.html").read_text(encoding="utf-8")
 
 
@@ -54,3 +56,33 @@ async def test_a_field_that_is_read_only_says_what_may_help(browser, page):
     await page.show("<input aria-label=Day readonly>")
     error = await browser.fails("fill", fields={"Day": "1"})
     assert "is read-only. Click it: it may open a picker" in error.message
+
+
+FIELDS = (
+    "<main><input id=name aria-label=Name><select id=size aria-label=Size><option>S<option>M</select>"
+    "<input type=checkbox id=gift aria-label=Gift></main>"
+)
+IN_THE_WAY = {
+    "modal": "<dialog aria-label=Cookies><button>OK</button></dialog>"
+    "<script>document.querySelector('dialog').showModal()</script>",
+    "inert": "<div role=dialog aria-label=Cookies><button>OK</button></div>"
+    "<script>document.querySelector('main').inert = true</script>",
+}
+DEEDS = [
+    ("type", {"target": "#name", "text": "Ann"}),
+    ("select", {"target": "#size", "values": ["M"]}),
+    ("check", {"target": "#gift"}),
+    ("fill", {"fields": {"#name": "Ann"}}),
+    ("fill", {"fields": {"#size": "M"}}),
+    ("fill", {"fields": {"#gift": True}}),
+]
+
+
+@pytest.mark.parametrize("way", IN_THE_WAY)
+async def test_a_field_behind_a_dialog_names_the_dialog_whatever_is_done_to_it(browser, page, way):
+    await page.show(f'<iframe srcdoc="{FIELDS}{IN_THE_WAY[way]}"></iframe>')
+    snapshot = await browser.text("snapshot")
+    [dialog] = [row.split(",")[0].strip() for row in snapshot.splitlines() if ",dialog,Cookies" in row]
+    for command, arguments in DEEDS:
+        error = await browser.fails(command, **arguments)
+        assert f'is covered by dialog "Cookies" {dialog}.' in error.message, command

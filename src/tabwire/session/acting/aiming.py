@@ -37,11 +37,11 @@ class Aim:
         instead = ""
         for frame in outer:
             verdict = await frame.call("releaseGuard")
-            instead = instead or _prefixed(verdict["instead"], frame)
+            instead = instead or prefixed(verdict["instead"], frame)
         verdict = await target.call("releaseGuard")
         if verdict["isLost"] and not instead:
             return NOBODY
-        return instead or _prefixed(verdict["instead"], target)
+        return instead or prefixed(verdict["instead"], target)
 
 
 async def aim_at(element: Element, *, careful: bool = False, guard: bool = True, drop: bool = False) -> Aim:
@@ -98,7 +98,7 @@ async def ask(element: Element, name: str, **arguments: Any) -> Any:
     try:
         return await element.frame.call(name, ref=element.bare_ref, **arguments)
     except ElementNotActionable as error:
-        why = _prefixed(str(error.data.get("why") or "not ready"), element.frame)
+        why = prefixed(str(error.data.get("why") or "not ready"), element.frame)
         next_step = instead_of(element, error.data.get("meant")) or error.next_step
         raise ElementNotActionable(f"{spell(element)} is {why}.", next_step=next_step) from error
 
@@ -117,6 +117,6 @@ def spell(element: Element) -> str:
     return f'{element.ref} {element.role} "{name}"' if name else f"{element.ref} {element.role}"
 
 
-def _prefixed(words: str, frame: Frame) -> str:
+def prefixed(words: str, frame: Frame) -> str:
     """Give the ref at the end of what the page agent says its frame's prefix."""
     return re.sub(r"(?<= )e\d+$", lambda ref: frame.prefix + ref[0], words)

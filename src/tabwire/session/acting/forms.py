@@ -10,7 +10,7 @@ from typing import Any
 
 from tabwire.errors import ElementAmbiguous, InvalidParams, TabwireError
 from tabwire.session.acting.action import act
-from tabwire.session.acting.aiming import ask, instead_of, spell
+from tabwire.session.acting.aiming import ask, instead_of, prefixed, spell
 from tabwire.session.acting.choosing import select, set_checked
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.typing import type_all, type_text
@@ -84,7 +84,7 @@ async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
         return f"{target}: {error.message} Pass one of {_named(error.data['candidates'])}."
     except TabwireError as error:
         return f"{target}: {error.message} {error.next_step}".strip()
-    reason = facts["problem"] or _misfit(entry)
+    reason = prefixed(facts["problem"], element.frame) or _misfit(entry)
     next_step = instead_of(element, facts["meant"]) or facts["hint"]
     return f"{spell(element)} is {reason}. {next_step}".strip() if reason else entry
 
