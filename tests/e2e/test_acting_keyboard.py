@@ -283,3 +283,24 @@ async def test_keys_and_points_inside_a_frame_are_told_truly(browser, page):
     assert "nothing" not in await browser.text("click_at", x=20, y=10)
     assert "nothing" not in await browser.text("press", key="Enter")
     await browser.call("wait_for", text="pressed pressed", timeout_s=20)
+
+
+async def test_several_keys_are_pressed_one_after_the_other_with_one_reply(browser, page):
+    await page.show("<select aria-label=Size size=5><option selected>S<option>M<option>L<option>XL</select>")
+    await browser.call("evaluate", expression="void document.querySelector('select').focus()")
+    told = await browser.call("press", key="ArrowDown ArrowDown ArrowDown ArrowUp")
+    assert told.did == "pressed ArrowDown ArrowDown ArrowDown ArrowUp"
+    assert (await browser.call("evaluate", expression="document.querySelector('select').value")).value == "L"
+
+
+async def test_keys_after_one_that_opened_a_dialog_are_left_out(browser, page):
+    await page.show(
+        "<button autofocus onclick='confirm(1)'>Ask</button><script>onkeydown = (event) => {"
+        " document.title += event.key; }</script>"
+    )
+    await browser.call("evaluate", expression="void document.querySelector('button').focus()")
+    told = await browser.call("press", key="Enter Tab Escape")
+    assert told.dialog.text == "1"
+    assert told.notes[-1] == "left out Tab Escape: the page went on before"
+    await browser.call("handle_dialog", accept=False)
+    assert (await browser.call("evaluate", expression="document.title")).value == "Enter"

@@ -228,9 +228,9 @@ class BrowserCommands(ABC):
         )
 
     async def press(self, key: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
-        """Press a key or chord on what has the focus.
+        """Press keys or chords on what has the focus.
 
-        - key: "Enter", "Control+A", …
+        - key: "Enter", "Control+A", "Tab Tab", …
         - tab: Tab id; default: your current tab.
         - operation_id: Act once, however often this is repeated with the same id.
         """
@@ -1210,9 +1210,9 @@ class SyncBrowserCommands(ABC):
         )
 
     def press(self, key: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
-        """Press a key or chord on what has the focus.
+        """Press keys or chords on what has the focus.
 
-        - key: "Enter", "Control+A", …
+        - key: "Enter", "Control+A", "Tab Tab", …
         - tab: Tab id; default: your current tab.
         - operation_id: Act once, however often this is repeated with the same id.
         """

@@ -109,7 +109,7 @@ async def type_(
 
 @command(Effect.ACT, core=True)
 async def press(
-    tab: Tab, key: Annotated[str, Field(min_length=1, description='"Enter", "Control+A", …')]
+    tab: Tab, key: Annotated[str, Field(min_length=1, description='"Enter", "Control+A", "Tab Tab", …')]
 ) -> Acted:
-    """Press a key or chord on what has the focus."""
+    """Press keys or chords on what has the focus."""
     return tell(await typing.press(tab, key))

@@ -3,7 +3,7 @@
 import pytest
 
 from tabwire.errors import InvalidParams
-from tabwire.session.acting.keyboard import ALT, CONTROL, META, SHIFT, chord, modifiers_of, strokes
+from tabwire.session.acting.keyboard import ALT, CONTROL, META, SHIFT, chord, chords_in, modifiers_of, strokes
 
 
 def pressed(text: str) -> list[tuple[str, str, int]]:
@@ -54,6 +54,27 @@ def test_keys_that_write_carry_their_text_and_chords_do_not():
 def test_what_is_no_key_is_refused_by_name(wrong):
     with pytest.raises(InvalidParams):
         chord(wrong)
+
+
+@pytest.mark.parametrize(
+    ("written", "chords"),
+    [
+        ("ArrowDown ArrowDown Enter", ["ArrowDown", "ArrowDown", "Enter"]),
+        ("Control+A  Delete", ["Control+A", "Delete"]),
+        ("Shift Shift", ["Shift", "Shift"]),
+        ("ctrl + a", ["ctrl + a"]),
+        ("page down", ["page down"]),
+        (" ", [" "]),
+    ],
+)
+def test_blanks_part_keys_but_no_chords(written, chords):
+    assert chords_in(written) == chords
+
+
+@pytest.mark.parametrize("wrong", ["Tab Entr", "Control A", "hello world", "Tab " * 101, ""])
+def test_one_wrong_key_refuses_them_all(wrong):
+    with pytest.raises(InvalidParams):
+        chords_in(wrong)
 
 
 def test_modifiers_become_bits_and_other_keys_are_refused():

@@ -6,11 +6,13 @@ import difflib
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tabwire.engines.page import KeyInput
 from tabwire.errors import InvalidParams
 
 ALT, CONTROL, META, SHIFT = 1, 2, 4, 8
+MOST_KEYS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,34 @@ WRITTEN = _written()
 
 # macOS does in the system what editors do elsewhere, so Chrome needs to be told there.
 _MAC_COMMANDS = {"a": "selectAll", "c": "copy", "x": "cut", "v": "paste", "z": "undo"}
+
+
+def chords_in(text: str) -> list[str]:
+    """Split keys at the blanks between them; a chord written with blanks stays one."""
+    words = text.split()
+    try:
+        chord(text)
+    except InvalidParams:
+        if len(words) < 2:
+            raise
+    else:
+        return [text]
+    if len(words) > MOST_KEYS:
+        raise InvalidParams(
+            f"{len(words)} keys are too many.", next_step=f"Press {MOST_KEYS} at a time, at most."
+        )
+    for word in words:
+        chord(word)
+    for held, key in pairwise(words):
+        if _is_modifier(held) and not _is_modifier(key):
+            raise InvalidParams(
+                f'"{held}" in "{text}" would be released before {key}.', next_step=f"Write {held}+{key}."
+            )
+    return words
+
+
+def _is_modifier(name: str) -> bool:
+    return chord(name)[0].key in MODIFIERS and "+" not in name
 
 
 def chord(text: str) -> list[KeyInput]:

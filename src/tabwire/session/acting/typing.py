@@ -10,7 +10,7 @@ from typing import Any
 from tabwire.errors import ElementNotActionable
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, focused_frame, spell
-from tabwire.session.acting.keyboard import chord, strokes
+from tabwire.session.acting.keyboard import chord, chords_in, strokes
 from tabwire.session.acting.mouse import press_at
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
@@ -263,13 +263,18 @@ def _is_same_but_blanks(holds: str | None, text: str) -> bool:
 
 
 async def press(tab: Tab, key: str) -> Outcome:
-    """Press a key or a chord; it goes to whatever has the focus."""
-    keys = chord(key)
+    """Press keys or chords, one after the other; they go to whatever has the focus."""
+    left = chords_in(key)
     frame = await focused_frame(tab)
 
     async def deed(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")
         watch.begin_deed()
-        await tab.page.input.keys(keys)
+        # The rest was meant for the page as it was.
+        while left and not (watch.dialog or watch.going_to or watch.has_new_document):
+            await tab.page.input.keys(chord(left.pop(0)))
 
-    return await act(tab, frame, f"pressed {key}", deed)
+    outcome = await act(tab, frame, f"pressed {key}", deed)
+    if left:
+        outcome.notes.append(f"left out {' '.join(left)}: the page went on before")
+    return outcome
