@@ -20,8 +20,9 @@
   const COLLECTIONS = new Set("list table grid rowgroup row group region main article feed form navigation".split(" "));
   const MAX_NAME_CHARS = 160;
   const MAX_HEARD_CHARS = 40;
-  // What is smaller and only listens is the edge of something: it is dragged to resize it.
+  // What is smaller and only listens is a part of something, unless its cursor says that it can be dragged.
   const MIN_PX = 10;
+  const MIN_EDGE_PX = 3;
   // What is larger and hidden from readers is a backdrop, or a copy of what they are told elsewhere.
   const MAX_ICON_PX = 64;
 
@@ -106,7 +107,7 @@
     if (walk.mode !== "full" && isShutAway(element, inner)) return;
     const entry = clickableEntry(element, role, inner, isOne ? text : "");
     if (!isOne && !COLLECTIONS.has(role)) takeWords(walk, entry, inner, at);
-    if (entry.name || hasArea(element, isSaid(element, inner) ? 1 : MIN_PX)) walk.entries.splice(at, 0, entry);
+    if (entry.name || hasArea(element, isSaid(element, inner) ? 1 : MIN_PX) || isEdge(element)) walk.entries.splice(at, 0, entry);
   }
 
   /** A card or a line with a hand cursor of its own and words to press, whatever else it holds. */
@@ -156,6 +157,12 @@
   function hasArea(/** @type {Element} */ element, minPx = 1) {
     const box = dom.rectOf(element);
     return box.width > minPx && box.height > minPx;
+  }
+
+  /** The edge of a window, a column or a pane, wide enough to be dragged: it resizes what it belongs to. */
+  function isEdge(/** @type {Element} */ element) {
+    const box = dom.rectOf(element);
+    return Math.min(box.width, box.height) >= MIN_EDGE_PX && agent.style.styleOf(element).cursor.endsWith("-resize");
   }
 
   function clickableEntry(

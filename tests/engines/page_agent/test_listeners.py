@@ -113,3 +113,23 @@ async def test_a_reply_tells_what_listens_in_place_of_what_went(browser, page):
     reply = await browser.text("click", target="No. 1")
     assert 'clickable "No. 2"' in reply
     assert 'clickable "No. 3"' in reply
+
+
+async def test_an_edge_that_can_be_dragged_is_shown(browser, page):
+    await page.show(
+        "<style>i {position:absolute;height:200px;top:0;width:4px} #thin {width:2px}"
+        " .gutter, #thin {cursor:col-resize}</style>"
+        "<div id=left style='width:100px;height:200px'>Left</div>"
+        "<i class=gutter style='left:100px'></i><i id=thin style='left:150px'></i>"
+        "<i id=plain style='left:200px'></i><i style='left:250px;cursor:e-resize' id=deaf></i>"
+        "<p style='margin-left:300px'>Middle</p><button style='margin-left:300px'>Right</button>"
+        "<script>for (const edge of document.querySelectorAll('.gutter, #thin, #plain'))"
+        " edge.addEventListener('pointerdown', () => {"
+        "  onpointermove = (event) => { left.style.width = event.clientX + 'px'; };"
+        " });</script>"
+    )
+    text = await browser.text("snapshot")
+    assert 'clickable,"",.gutter' in text
+    assert text.count("clickable") == 1
+    await browser.call("drag", source=".gutter", destination='button "Right"')
+    assert (await browser.call("evaluate", expression="left.offsetWidth")).value > 300
