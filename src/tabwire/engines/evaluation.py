@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from tabwire.engines.cdp import CdpSession
 from tabwire.protocol.cdp import CdpObject
 
 OPTIONS = {"awaitPromise": True, "userGesture": True}
 # Just below the deadline of a command: Chrome lets no extension stop a script, but it ends by itself.
 SCRIPT_MAX_MS = 29_000
-HELD = "evaluate"
 CALL_IT = "function () { return this(); }"
 GIVE_IT = "function () { return this; }"
+
+_numbers = count()
 
 
 async def evaluate(session: CdpSession, expression: str) -> CdpObject:
     """Return Chrome's answer to the expression, whichever of the three forms it has."""
-    options: CdpObject = {**OPTIONS, "timeout": SCRIPT_MAX_MS, "objectGroup": HELD}
+    # Each call lets go of its own objects: others may be under way.
+    held = f"evaluate {next(_numbers)}"
+    options: CdpObject = {**OPTIONS, "timeout": SCRIPT_MAX_MS, "objectGroup": held}
     answer = await session.call("Runtime.evaluate", expression=expression, **options)
     if _needs_top_level_await(answer):
         # Nothing ran yet: the expression did not even parse. In this mode a bare promise is not awaited.
@@ -25,7 +30,7 @@ async def evaluate(session: CdpSession, expression: str) -> CdpObject:
     try:
         return answer if "exceptionDetails" in answer else await _value_of(session, answer["result"])
     finally:
-        release = session.start("Runtime.releaseObjectGroup", objectGroup=HELD)
+        release = session.start("Runtime.releaseObjectGroup", objectGroup=held)
         release.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
