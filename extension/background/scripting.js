@@ -144,12 +144,15 @@ export async function evaluate(/** @type {FrameParams & { expression: string }} 
   return (await execute(asExpression(expression))) ?? told(await execute(asStatements(expression)));
 }
 
+// Who assigns a function, as a handler, does not want it called. Also in src/tabwire/engines/evaluation.py.
+const ASSIGNMENT = /^(?!\s*(\(|async\b|function\b))[^=]*[^=!<>]=(?![=>])/;
+
 /**
  * Chrome says nothing about what a script threw, or of a value that it cannot hand over, so the script itself has to.
- * A function that came out is called. Statements do not parse as this.
+ * A function that came out is called, unless it was assigned. Statements do not parse as this.
  */
 function asExpression(/** @type {string} */ code) {
-  const called = '(value) => (typeof value === "function" ? value() : value)';
+  const called = ASSIGNMENT.test(code) ? "(value) => value" : '(value) => (typeof value === "function" ? value() : value)';
   const asJson = "(value) => ({ value: JSON.parse(JSON.stringify(value) ?? null) })";
   return `(async () => (\n${code}\n))().then(${called}).then(${asJson}).catch((error) => ({ ${THREW}: String(error) }))`;
 }

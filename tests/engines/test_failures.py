@@ -158,3 +158,14 @@ async def test_a_script_runs_once_whatever_its_value(browser, page):
 async def test_a_function_that_came_out_is_called(browser, page, expression, value):
     await page.show("<script>var n = 7</script>")
     assert (await browser.call("evaluate", expression=expression)).value == value
+
+
+@pytest.mark.parametrize("name", ["window.f", "document.body.onclick", "document.querySelector('p').onclick"])
+async def test_a_function_that_is_assigned_is_not_called(browser, page, name):
+    await page.show("<p>x</p>")
+    assigned = await browser.call("evaluate", expression=f"{name} = () => {{ window.called = true }}")
+    assert assigned.value is None
+    assert (await browser.call("evaluate", expression=f"[typeof {name}, window.called]")).value == [
+        "function",
+        None,
+    ]

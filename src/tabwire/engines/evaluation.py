@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count
 
 from tabwire.engines.cdp import CdpSession
@@ -10,6 +11,8 @@ from tabwire.protocol.cdp import CdpObject
 OPTIONS = {"awaitPromise": True, "userGesture": True}
 # Just below the deadline of a command: Chrome lets no extension stop a script, but it ends by itself.
 SCRIPT_MAX_MS = 29_000
+# Who assigns a function, as a handler, does not want it called. Also in extension/background/scripting.js.
+ASSIGNMENT = re.compile(r"(?!\s*(\(|async\b|function\b))[^=]*[^=!<>]=(?![=>])")
 CALL_IT = "function () { return this(); }"
 GIVE_IT = "function () { return this; }"
 
@@ -27,8 +30,11 @@ async def evaluate(session: CdpSession, expression: str) -> CdpObject:
         answer = await session.call("Runtime.evaluate", expression=expression, replMode=True, **options)
     if "objectId" not in answer["result"]:
         return answer
+    is_kept = answer["result"]["type"] == "function" and ASSIGNMENT.match(expression)
     try:
-        return answer if "exceptionDetails" in answer else await _value_of(session, answer["result"])
+        return (
+            answer if "exceptionDetails" in answer or is_kept else await _value_of(session, answer["result"])
+        )
     finally:
         release = session.start("Runtime.releaseObjectGroup", objectGroup=held)
         release.add_done_callback(lambda done: done.cancelled() or done.exception())
