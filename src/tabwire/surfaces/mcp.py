@@ -101,17 +101,18 @@ class _Handlers:
     async def call_plainly(self, ctx: Context, call_next: CallNext) -> HandlerResult:
         """Answer the most frequent of requests without the SDK's models: a tenth of a short call."""
         params = ctx.params or {}
-        is_plain = (
+        name, arguments = params.get("name"), params.get("arguments", {})
+        if (
             ctx.method == "tools/call"
             and ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS
             and ctx.session.client_params is not None
             and params.keys() <= {"name", "arguments"}
-            and isinstance(params.get("name"), str)
-            and isinstance(params.get("arguments", {}), dict)
-        )
-        if not is_plain:
-            return await call_next(ctx)
-        return await self._call(ctx, params["name"], params.get("arguments", {}))
+            and isinstance(name, str)
+            and name.startswith(MCP_PREFIX)
+            and isinstance(arguments, dict)
+        ):
+            return await self._call(ctx, name, arguments)
+        return await call_next(ctx)
 
     async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         return types.CallToolResult.model_validate(
