@@ -133,9 +133,18 @@
     const rows = fold.groups.map((_, row) =>
       fold.columns.map((column, index) => cellText(column.cells.get(row), shapes[index] ?? ANY)),
     );
+    const columns = labelsOf(fold, true);
+    if (fold.groups.some(isSelected)) {
+      columns.push("states");
+      fold.groups.forEach((group, row) => rows[row]?.push(isSelected(group) ? "selected" : ""));
+    }
     const first = fold.groups[0]?.entries[0] ?? entry;
     const last = fold.groups.at(-1)?.entries[0] ?? entry;
-    return { ref, role: entry.role, columns: labelsOf(fold, true), rows, top: topOf(first), end: topOf(last) };
+    return { ref, role: entry.role, columns, rows, top: topOf(first), end: topOf(last) };
+  }
+
+  function isSelected(/** @type {import("./types").Group} */ { item }) {
+    return agent.dom.attribute(item, "aria-selected") === "true";
   }
 
   /** Names of the columns; those of controls also say which control, when the reader needs to know. */

@@ -228,12 +228,13 @@
 
   /** Containers are rows of their own when they hold anything. */
   function visitStructure(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
-    const name = names.nameOf(element);
+    const { text: name, from } = names.named(element);
     const wanted = !inner.quiet && isWorthARow(walk, role, name);
     endLine(walk);
     const at = walk.entries.length;
     if (wanted) walk.entries.push(rowEntry(element, role, name, inner));
-    if (!SILENT_CHILDREN.has(role)) visitChildren(walk, element, inner);
+    const isSaid = wanted && name !== "" && from === "contents";
+    if (!SILENT_CHILDREN.has(role)) visitChildren(walk, element, isSaid ? { ...inner, quiet: true } : inner);
     endLine(walk);
     if (wanted && walk.mode !== "full" && isIdle(walk, at, role)) walk.entries.splice(at, 1);
   }

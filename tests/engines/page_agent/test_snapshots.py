@@ -301,6 +301,25 @@ async def test_a_list_around_the_field_that_has_its_name_is_told_once(browser, p
     assert rows_of(text)["Fruit"]["states"] == states
 
 
+async def test_the_words_of_a_tooltip_are_told_once(browser, page):
+    await page.show("<p>Text</p><div role=tooltip>Saves <b>all</b> files <button>More</button></div>")
+    rows = decode(await browser.text("snapshot"))["elements"]
+    told = [(row["role"], row["name"]) for row in rows]
+    assert told == [("text", "Text"), ("tooltip", "Saves all files More"), ("button", "More")]
+
+
+async def test_rows_of_a_table_that_are_selected_say_so(browser, page):
+    rows = "".join(
+        f"<div role=row aria-selected={str(n == 2).lower()}><div role=gridcell>File {n}</div>"
+        f"<div role=gridcell>{n} KB</div></div>"
+        for n in range(5)
+    )
+    await page.show(f"<div role=grid>{rows}</div>")
+    text = await browser.text("snapshot")
+    assert "File 2,2 KB,selected" in text
+    assert 'File 3,3 KB,""' in text or "File 3,3 KB,\n" in text
+
+
 async def test_a_box_around_a_box_is_told_once(browser, page):
     await page.show(
         "<label for=in>Dark</label><div role=checkbox aria-checked=false>"
