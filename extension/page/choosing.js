@@ -128,8 +128,9 @@
     return { isOpen: isOpen(element) };
   }
 
+  /** Whether any choice is inside something that moves or fades, and will have done so soon. */
   function areFading(/** @type {Element[]} */ choices) {
-    const running = document.getAnimations().filter(({ playState }) => playState === "running");
+    const running = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity);
     const moving = running.flatMap(({ effect }) => (effect instanceof KeyframeEffect && effect.target ? [effect.target] : []));
     return moving.some((target) => choices.some((choice) => agent.hits.isInside(choice, target)));
   }

@@ -147,11 +147,10 @@
 
   /** The one field inside a control that is nothing but its frame: only the field has a name, or both the same. @returns {Entry | null} */
   function fieldInside(/** @type {Entry} */ outer, /** @type {Entry[]} */ inside) {
-    const kind = FRAMED.find((roles_) => roles_.has(outer.role));
-    if (!kind) return null;
-    const [field, ...others] = inside.filter(({ role }) => kind.has(role));
-    const isFrame = field && !others.length && (kind === BOXES ? field.name === outer.name || !outer.name : field.name && !outer.name);
-    return isFrame ? field : null;
+    const kind = FRAMED.find((kinds) => kinds.has(outer.role));
+    const [field, ...others] = inside.filter(({ role }) => kind?.has(role));
+    if (!field || others.length || (outer.name && outer.name !== field.name)) return null;
+    return kind === BOXES || (field.name && !outer.name) ? field : null;
   }
 
   const BOXES = new Set(["checkbox", "radio", "switch"]);
@@ -173,7 +172,7 @@
 
   function withoutStart(/** @type {string} */ text, /** @type {string} */ start) {
     let rest = text;
-    while (rest.startsWith(start)) rest = rest.slice(start.length).trim();
+    while (start && rest.startsWith(start)) rest = rest.slice(start.length).trim();
     return rest;
   }
 

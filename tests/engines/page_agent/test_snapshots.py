@@ -330,6 +330,12 @@ async def test_a_box_around_a_box_is_told_once(browser, page):
     assert [(row["role"], row["name"], row["states"]) for row in rows] == [("switch", "Dark", "unchecked")]
 
 
+async def test_a_box_around_a_box_without_a_name_is_told_once(browser, page):
+    await page.show("<div role=checkbox aria-checked=false><label><input type=checkbox></label></div>")
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [(row["role"], row["states"]) for row in rows] == [("checkbox", "unchecked")]
+
+
 async def test_cells_that_can_be_clicked_are_told_so_by_their_column(browser, page):
     cells = "".join(f"<tr><td onclick='0'>Item {n}</td><td onclick='0'>{n * 7}</td></tr>" for n in range(5))
     await page.show(f"<table><tr><th>Name</th><th>Price</th></tr>{cells}</table>")
