@@ -28,6 +28,19 @@ ROLES = (
     "none",
     "dialog",
     "heading",
+    "checkbox",
+    "switch",
+    "combobox",
+    "menu",
+    "tooltip",
+    "columnheader",
+)
+STATES = (
+    "aria-checked=false",
+    "aria-selected=true",
+    "aria-sort=ascending",
+    "aria-expanded=false",
+    "aria-hidden=true",
 )
 STYLES = ("display:none", "display:contents", "display:flex", "visibility:hidden", "opacity:0", "font-size:0")
 
@@ -51,6 +64,8 @@ def attributes(draw: st.DrawFn) -> str:
         parts.append(f'style="{draw(st.sampled_from(STYLES))}"')
     if draw(st.integers(0, 4)) == 0:
         parts.append(draw(st.sampled_from(["tabindex=0", "href=/x", "hidden", "open", "contenteditable"])))
+    if draw(st.integers(0, 4)) == 0:
+        parts.append(draw(st.sampled_from(STATES)))
     if draw(st.integers(0, 5)) == 0:
         parts.append(f"id=i{draw(st.integers(0, 3))} aria-labelledby='i1 i2' aria-owns=i3")
     return " ".join(parts)
@@ -63,6 +78,9 @@ def controls() -> st.SearchStrategy[str]:
         "<input value=v>",
         "<select><option>o</select>",
         "<img alt=i>",
+        "<input type=checkbox>",
+        "<label><input type=radio></label>",
+        "<input role=combobox aria-expanded=false>",
     ]
     return st.sampled_from(
         [*plain, f'<input autocomplete="cc-number" value="{SECRET}">', "<textarea>t</textarea>"]
