@@ -58,7 +58,7 @@
   }
 
   function isReached(/** @type {Element} */ element) {
-    return dom.tabIndex(/** @type {HTMLElement} */ (element)) >= 0 && agent.style.isSeen(element) && !roles.isNativelyDisabled(element);
+    return dom.tabIndex(element) >= 0 && agent.style.isSeen(element) && !roles.isNativelyDisabled(element);
   }
 
   /** A small picture, hidden from readers, that a person can press apart from what it stands in. */

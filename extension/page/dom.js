@@ -71,8 +71,7 @@
   const slotOfText = getter(Text.prototype, "assignedSlot");
   /** @type {(text: CharacterData) => string} */
   const textData = getter(CharacterData.prototype, "data");
-  /** @type {(element: HTMLElement) => number} */
-  const tabIndex = getter(HTMLElement.prototype, "tabIndex");
+  const tabIndexes = [HTMLElement, SVGElement, MathMLElement].map((kind) => ({ kind, read: getter(kind.prototype, "tabIndex") }));
   /** @type {(element: HTMLElement) => boolean} */
   const isContentEditable = getter(HTMLElement.prototype, "isContentEditable");
   /** @type {(node: ParentNode, selector: string) => NodeListOf<Element>} */
@@ -270,6 +269,11 @@
     const property = REFERENCE_PROPERTIES[name];
     if (!property || attribute(element, name) !== "") return null;
     return /** @type {Element[] | null} */ (/** @type {any} */ (element)[property]);
+  }
+
+  /** Where an element stands among those that Tab walks through; drawings and formulas may, too. @returns {number} */
+  function tabIndex(/** @type {Element} */ element) {
+    return tabIndexes.find(({ kind }) => element instanceof kind)?.read(element) ?? -1;
   }
 
   function elementById(/** @type {Node} */ scope, /** @type {string} */ id) {

@@ -93,7 +93,7 @@
   }
 
   function isVisited(/** @type {Element} */ element) {
-    if (!roles.isFocusable(element) || dom.tabIndex(/** @type {HTMLElement} */ (element)) < 0) return false;
+    if (!roles.isFocusable(element) || dom.tabIndex(element) < 0) return false;
     return dom.checkVisibility(element, { visibilityProperty: true }) && !dom.matches(element, ":disabled");
   }
 

@@ -128,7 +128,7 @@ interface Dom {
   closest(element: Element, selector: string): Element | null;
   rectOf(element: Element): DOMRect;
   checkVisibility(element: Element, options: object): boolean;
-  tabIndex(element: HTMLElement): number;
+  tabIndex(element: Element): number;
   isContentEditable(element: HTMLElement): boolean;
   shadowOf(element: Element): ShadowRoot | null;
   canHostShadow(element: Element): boolean;

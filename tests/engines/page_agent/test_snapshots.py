@@ -359,7 +359,8 @@ async def test_long_values_and_choices_are_told_in_full_on_request(browser, page
 
 async def test_working_controls_inside_a_hidden_part_are_kept(browser, page):
     await page.show(
-        "<div aria-hidden=true><p>Behind</p><button>Works</button><a href=/x tabindex=-1>Twin</a></div>"
+        "<div aria-hidden=true><p>Behind</p><button>Works</button><a href=/x tabindex=-1>Twin</a>"
+        "<svg tabindex=0></svg></div>"
         "<div inert><button>Off</button></div>"
     )
     text = await browser.text("snapshot")
