@@ -30,11 +30,11 @@ async def evaluate(session: CdpSession, expression: str) -> CdpObject:
         answer = await session.call("Runtime.evaluate", expression=expression, replMode=True, **options)
     if "objectId" not in answer["result"]:
         return answer
-    is_kept = answer["result"]["type"] == "function" and ASSIGNMENT.match(expression)
+    is_assigned = answer["result"]["type"] == "function" and ASSIGNMENT.match(expression)
     try:
-        return (
-            answer if "exceptionDetails" in answer or is_kept else await _value_of(session, answer["result"])
-        )
+        if "exceptionDetails" in answer or is_assigned:
+            return answer
+        return await _value_of(session, answer["result"])
     finally:
         release = session.start("Runtime.releaseObjectGroup", objectGroup=held)
         release.add_done_callback(lambda done: done.cancelled() or done.exception())
