@@ -141,7 +141,10 @@ export async function evaluate(/** @type {FrameParams & { expression: string }} 
     const [answer] = await scripts.execute({ target, js: [{ code }], world: "MAIN", injectImmediately: true }).catch(explainIn(tabId));
     return answer?.result ?? null;
   };
-  return (await execute(asExpression(expression))) ?? told(await execute(asStatements(expression)));
+  const answer = (await execute(asExpression(expression))) ?? told(await execute(asStatements(expression)));
+  // A form that the script submits is sent in the page's next turn: by the end of that, Chrome has told so.
+  await run({ tabId, frameIds: [frameId] }, () => 0, []).catch(() => 0);
+  return answer;
 }
 
 // Who assigns a function, as a handler, does not want it called. Also in src/tabwire/engines/evaluation.py.

@@ -200,6 +200,16 @@ PageEvent = (
 )
 
 
+def heading(event: PageEvent, before: str) -> str:
+    """Return where the main frame is on its way to after an event, given where it was going before."""
+    match event:
+        case NavigationStarted(is_main=True):
+            return event.url
+        case Navigated(is_main=True, same_document=False) | LoadingStopped(is_main=True):
+            return ""
+    return before
+
+
 class PageEvents:
     """Tell listeners what happens; let waiters wait for a fact instead of for time."""
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from tabwire.engines.addresses import without_password
 from tabwire.engines.dialogs import Dialog
 from tabwire.engines.page import Navigation
-from tabwire.engines.page_events import LoadState, Navigated, PageEvent, TitleTold
-from tabwire.errors import DialogOpen, NavigationFailed
+from tabwire.engines.page_events import LoadState, Navigated, PageEvent, TitleTold, heading
+from tabwire.errors import DialogOpen, NavigationFailed, TabwireError
+from tabwire.session.acting.settling import SETTLE_WITHIN_S
 from tabwire.session.acting.watch import Watch
 from tabwire.session.tab import Tab
 
@@ -40,6 +44,8 @@ ABORTED = "net::ERR_ABORTED"
 DOWNLOAD_STARTS_WITHIN_S = 1.0
 UNAUTHORIZED = 401
 FIRST_ERROR_STATUS = 400
+
+Value = TypeVar("Value")
 
 
 @dataclass
@@ -98,6 +104,27 @@ async def _without_page(tab: Tab, watch: Watch, url: str, navigation: Navigation
     where = await arrival(tab)
     where.downloads = watch.saved_files()
     return where
+
+
+async def arriving(tab: Tab, deed: Awaitable[Value]) -> Value:
+    """Do what may send the page elsewhere; if it does, come back when the tab is there."""
+    going_to = ""
+
+    def note(event: PageEvent) -> None:
+        nonlocal going_to
+        going_to = heading(event, going_to)
+
+    unsubscribe = tab.page.events.subscribe(note)
+    try:
+        value = await deed
+        if going_to:
+            with suppress(TabwireError, TimeoutError):
+                async with asyncio.timeout(SETTLE_WITHIN_S):
+                    await tab.page.events.until(lambda: not going_to)
+                    await tab.wait_until_readable()
+        return value
+    finally:
+        unsubscribe()
 
 
 async def move_in_history(tab: Tab, steps: int) -> Arrival:

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import ssl
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -189,3 +190,24 @@ async def test_a_button_that_goes_back_is_told_where_that_led(browser, page):
     await page.show("<title>Second</title><button onclick='history.back()'>Back</button>")
     clicked = await browser.call("click", target="Back")
     assert (clicked.url, clicked.title, clicked.notes) == (first, "First", ())
+
+
+@pytest.mark.parametrize("way", ["location = '/late'", "document.forms[0].submit()", "location.reload()"])
+async def test_a_script_that_goes_elsewhere_is_answered_when_the_tab_is_there(way, browser, page):
+    def late(request):
+        time.sleep(0.2)
+        send(request, "<h1>There</h1>")
+
+    page.server.add_route("/late", late)
+    page.server.add_route("/here", lambda request: send(request, "<form action='/late'></form>"))
+    await browser.call("navigate", url=page.server.url("/here"))
+    if way == "location.reload()":
+        page.server.add_route("/here", late)
+    await browser.call("evaluate", expression=f"{way}; 0")
+    assert "There" in await browser.text("snapshot")
+
+
+async def test_a_script_whose_navigation_never_ends_is_answered_all_the_same(browser, page):
+    await page.show("<h1>Here</h1>")
+    with page.server.hold("/never"):
+        assert (await browser.call("evaluate", expression="location = '/never'; 7")).value == 7

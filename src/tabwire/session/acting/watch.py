@@ -15,9 +15,6 @@ from tabwire.engines.page_events import (
     DownloadEnded,
     DownloadStarted,
     FileChooserOpened,
-    LoadingStopped,
-    Navigated,
-    NavigationStarted,
     PageEvent,
     PermissionDecided,
     RequestEnded,
@@ -26,6 +23,7 @@ from tabwire.engines.page_events import (
     SocketSent,
     TabOpened,
     TabRequested,
+    heading,
 )
 from tabwire.errors import ElementStale
 from tabwire.session.acting.traffic import AWAITED_KINDS
@@ -157,6 +155,7 @@ class Watch:
         await self._tab.page.events.until(lambda: bool(self.going_to) or fact())
 
     def _on(self, event: PageEvent) -> None:
+        self.going_to = heading(event, self.going_to)
         match event:
             case RequestStarted():
                 self._on_request(event)
@@ -167,10 +166,6 @@ class Watch:
                     self.asked_sockets.add(event.socket)
             case SocketReceived():
                 self.asked_sockets.discard(event.socket)
-            case NavigationStarted(is_main=True):
-                self.going_to = event.url
-            case Navigated(is_main=True, same_document=False) | LoadingStopped(is_main=True):
-                self.going_to = ""
             case TabRequested():
                 self.awaited_tabs += 1
             case TabOpened():
