@@ -189,7 +189,7 @@ class DebuggerPage:
         """List the frames, the main one first; they are not known before the page has answered."""
         if not self._root_ready.done():
             self._check()
-        return [PageFrame(state.id, state.parent, state.url) for state in self._tree]
+        return [PageFrame(state.id, state.parent, state.url, state.loader) for state in self._tree]
 
     def main_loader(self) -> str:
         """Return the id of the main frame's present document."""

@@ -74,7 +74,7 @@ class News:
         on("Runtime.executionContextCreated", lambda p: self._on_world(p["context"], session))
         on("Runtime.consoleAPICalled", self._on_console)
         on("Runtime.exceptionThrown", self._on_exception)
-        on("Runtime.bindingCalled", self._on_told)
+        on("Runtime.bindingCalled", lambda p: self._on_told(p, session))
         on("Input.dragIntercepted", lambda p: self._events.emit(DragStarted(p["data"])))
         on("Network.requestWillBeSent", self._on_request)
         on("Network.responseReceived", self._on_response)
@@ -167,10 +167,17 @@ class News:
     def _on_exception(self, params: CdpObject) -> None:
         self._events.emit(ConsoleWritten("error", exception_text(params["exceptionDetails"])))
 
-    def _on_told(self, params: CdpObject) -> None:
+    def _on_told(self, params: CdpObject, session: CdpSession) -> None:
         told = TELL.get(params["name"])
-        if told is not None:
+        if told is HandNoticed:
+            self._events.emit(HandNoticed(params["payload"], self._document(session, params)))
+        elif told is not None:
             self._events.emit(told(params["payload"]))
+
+    def _document(self, session: CdpSession, params: CdpObject) -> str:
+        """Return the number of the document whose page agent has told something."""
+        world = params["executionContextId"]
+        return next((s.loader for s in self._tree if s.session is session and s.world == world), "")
 
     def _on_request(self, params: CdpObject) -> None:
         self._events.emit(

@@ -16,11 +16,15 @@ class ScriptThrew(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """One frame of a page. `unreadable` says why it cannot be read, or is empty."""
+    """One frame of a page. `document` tells what it shows from what it showed before, where that is known.
+
+    `unreadable` says why it cannot be read, or is empty.
+    """
 
     id: FrameId
     parent: FrameId | None
     url: str
+    document: str
     unreadable: str = ""
 
 

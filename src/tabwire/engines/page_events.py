@@ -119,9 +119,13 @@ class DragStarted:
 
 @dataclass(frozen=True, slots=True)
 class HandNoticed:
-    """Trusted input reached the page: a person's or our own; `deed` names it and its element, never keys."""
+    """Trusted input reached the page: a person's or our own; `deed` names it and its element, never keys.
+
+    `document` is the number of the document that it reached, empty when that is not known.
+    """
 
     deed: str
+    document: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ class ScriptingPage:
 
     def frames(self) -> Sequence[PageFrame]:
         """List the frames, the main one first."""
-        return [PageFrame(frame.id, frame.parent, frame.url) for frame in self._frames]
+        return [PageFrame(frame.id, frame.parent, frame.url, frame.document) for frame in self._frames]
 
     def main_loader(self) -> str:
         """Return the id of the main frame's present document."""

@@ -30,6 +30,7 @@ class Frame:
         self._page = page
         self.id = facts.id
         self.url = facts.url
+        self.document = facts.document
         self.unreadable = facts.unreadable
         self.prefix = prefix
         self.parent = parent

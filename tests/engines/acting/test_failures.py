@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from tests.waiting import soon
 
 
 async def test_closing_the_tab_ends_an_action_at_once(browser, page):
@@ -49,6 +50,36 @@ async def test_r13_a_frame_that_goes_away_is_told_as_stale(browser, page):
     await browser.call("evaluate", expression="f.remove()")
     assert (await browser.fails("click", target=ref)).code == "ELEMENT_STALE"
     assert "Outside" in await browser.text("click", target="Outside")
+
+
+@pytest.mark.parametrize("place", ["page", "frame"])
+async def test_r13_a_document_that_goes_just_before_the_press_is_told_with_what_was_pressed(
+    browser, page, place, monkeypatch
+):
+    server = page.server
+    small, large = "width:50px;height:50px", "width:500px;height:500px"
+    old = server.add_html(f"<button style='{small}'>Save</button>")
+    new = server.add_html(
+        f"<button style='{large}'>Delete all</button><script>onload = () => fetch('/loaded')</script>"
+    )
+    if place == "frame":
+        await page.show(f"<iframe id=f src='{old}' style='{large}'></iframe>")
+    else:
+        await browser.call("navigate", url=old)
+    tab = await browser.app.sessions.of(browser.caller).tab()
+    press = tab.page.input.mouse
+
+    async def press_late(inputs):
+        is_loaded = server.noticed("/loaded")
+        await tab.page.evaluate(f"{'f.src' if place == 'frame' else 'location'} = {new!r}; 0")
+        await soon(is_loaded.wait())
+        await press(inputs)
+
+    await browser.call("wait_for", target="Save")
+    monkeypatch.setattr(tab.page.input, "mouse", press_late)
+    error = await browser.fails("click", target="Save")
+    assert error.code == "ELEMENT_STALE"
+    assert 'clicked button "Delete all"' in error.message
 
 
 async def test_a_download_that_breaks_off_is_told_and_leaves_nothing(browser, page):

@@ -60,7 +60,7 @@ async def click(
             watch.begin_deed()
             watch.awaits_popup = aim.opens
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
-            missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S)
+            missed = await _missed(watch, aimed, aim)
             if not missed:
                 return
         raise ElementNotActionable(
@@ -69,6 +69,18 @@ async def click(
         )
 
     return await act(tab, element.frame, f"{_clicked(button, count)} {spell(element)}", deed, pace)
+
+
+async def _missed(watch: Watch, element: Element, aim: Aim) -> str:
+    """Say what got the press instead of the element; one that reached another document cannot be undone."""
+    missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S)
+    document, pressed = element.frame.document, watch.pressed
+    if document and pressed and document not in pressed:
+        raise ElementStale(
+            f"{spell(element)} went with its document just before the press, which reached the new one: "
+            f"{' and '.join(pressed.values())}."
+        )
+    return str(missed or "")
 
 
 def _clicked(button: Button, count: int) -> str:
@@ -211,7 +223,7 @@ async def tap(tab: Tab, element: Element) -> Outcome:
         watch.begin_deed()
         watch.awaits_popup = aim.opens
         await tab.page.input.touch([[(aim.x, aim.y)]])
-        missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S)
+        missed = await _missed(watch, element, aim)
         if missed:
             raise ElementNotActionable(f"{spell(element)} moved away: {missed} is in its place.")
 

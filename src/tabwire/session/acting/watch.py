@@ -15,6 +15,7 @@ from tabwire.engines.page_events import (
     DownloadEnded,
     DownloadStarted,
     FileChooserOpened,
+    HandNoticed,
     PageEvent,
     PermissionDecided,
     RequestEnded,
@@ -50,6 +51,8 @@ class Watch:
         self.dialog: Dialog | None = None
         self.chooser: FileChooserOpened | None = None
         self.has_asked_permission = False
+        # What was pressed, by the document that it was in.
+        self.pressed: dict[str, str] = {}
         self.going_to = ""
         self.pending: dict[str, RequestStarted] = {}
         self.asked_sockets: set[str] = set()
@@ -179,6 +182,8 @@ class Watch:
                 self.dialog = event.dialog
             case FileChooserOpened():
                 self.chooser = event
+            case HandNoticed() if event.document:
+                self.pressed[event.document] = event.deed
             case PermissionDecided():
                 self.has_asked_permission = True
             case ConsoleWritten(level="error"):
