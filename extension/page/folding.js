@@ -14,6 +14,7 @@
   const MIN_ENTRIES = 8;
   const MAX_COLUMNS = 12;
   const MIN_FILL = 0.5;
+  const LONG_LIST = 20;
 
   /** Watch the children of a container while they are walked. Null when it cannot be a repeated structure. */
   function startGroups(/** @type {Walk} */ walk, /** @type {Element} */ container, /** @type {boolean} */ quiet) {
@@ -28,11 +29,23 @@
         starts.push({ item, at: walk.entries.length });
       },
       end() {
-        if (broken || walk.truncated || starts.length < MIN_ITEMS) return;
+        if (broken || starts.length < MIN_ITEMS || (walk.truncated && !dropUnfinished(walk, starts))) return;
         agent.walker.endLine(walk);
         foldGroups(walk, container, starts);
       },
     };
+  }
+
+  /**
+   * When enough was found in the middle of a long list, its last item goes, and the others fold like a whole list;
+   * the containers around it stay as they are.
+   */
+  function dropUnfinished(/** @type {Walk} */ walk, /** @type {{ item: Element, at: number }[]} */ starts) {
+    if (walk.size <= walk.enough || starts.length < LONG_LIST) return false;
+    walk.enough = Infinity;
+    walk.line = null;
+    walk.entries.length = starts.pop()?.at ?? 0;
+    return true;
   }
 
   function foldGroups(

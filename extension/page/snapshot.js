@@ -10,24 +10,32 @@
     return dom.bodyOf(document) ?? dom.documentElementOf(document);
   }
 
-  /** Everything a snapshot needs from one frame. */
-  function snapshot(/** @type {{ mode?: string, ref?: string, first?: number, limitMs?: number, prefix?: string }} */ options) {
+  /** @typedef {{ mode?: string, ref?: string, first?: number, limitMs?: number, prefix?: string, enough?: number }} Wanted */
+
+  /** Everything a snapshot needs from one frame; of a monster no more than is `enough`. */
+  function snapshot(/** @type {Wanted} */ options) {
     agent.refs.startAt(options.first ?? 1);
     const root = rootFor(options.ref);
     if (!root) return emptyPage();
     const mode = options.mode ?? "auto";
-    const walk = agent.walker.walkPage(root, mode, options.limitMs);
+    const walk = agent.walker.walkPage(root, mode, options.limitMs, enoughOf(options));
     if (options.ref) putFirst(walk.entries, root);
     const blocks = agent.printing.print(walk.entries, options.prefix ?? "");
     rememberAll(walk.entries);
-    if (!options.ref) agent.changes.toldAll(mode === "auto" ? walk.entries : null);
+    if (!options.ref) agent.changes.toldAll(mode === "auto" && !walk.isFilled ? walk.entries : null);
     return {
       ...pageFacts(),
       blocks,
-      truncated: walk.truncated || walk.cut,
+      unread: walk.isFilled ? Math.max(1, document.getElementsByTagName("*").length - walk.visited) : 0,
+      truncated: (walk.truncated && !walk.isFilled) || walk.cut,
       hosts: agent.shadowHosts.unasked(walk.hosts),
       next: agent.refs.next(),
     };
+  }
+
+  /** Pages of usual size are read whole, so that changes can be told; so are those whose beginning is out of sight. */
+  function enoughOf(/** @type {Wanted} */ { enough, ref }) {
+    return ref || window.scrollY > 0 || !agent.changes.isTooLarge() ? Infinity : enough;
   }
 
   /** An element that was asked for is printed itself, whatever it is. */
@@ -39,7 +47,7 @@
   }
 
   function emptyPage() {
-    return { ...pageFacts(), blocks: [], truncated: false, hosts: [], next: agent.refs.next() };
+    return { ...pageFacts(), blocks: [], unread: 0, truncated: false, hosts: [], next: agent.refs.next() };
   }
 
   function pageFacts() {

@@ -86,7 +86,11 @@ export interface Walk {
   line: Entry | null;
   visited: number;
   endsAt: number;
-  /** Time ran out: the walk ends. */
+  /** How many characters were found, and how many are enough for the reply. */
+  size: number;
+  enough: number;
+  isFilled: boolean;
+  /** Time ran out, or enough was found: the walk ends. */
   truncated: boolean;
   /** Something was too deep to be read: the walk went on beside it. */
   cut: boolean;
@@ -212,7 +216,7 @@ interface Finding {
 }
 
 interface Walker {
-  walkPage(root: Element, mode: string, limitMs?: number): Walk;
+  walkPage(root: Element, mode: string, limitMs?: number, enough?: number): Walk;
   visitChildren(walk: Walk, element: Element, inner: Place): void;
   visitPlain(walk: Walk, element: Element, role: string, inner: Place): void;
   textsIn(walk: Walk, element: Element, inner: Place): Entry[];

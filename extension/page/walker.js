@@ -35,9 +35,11 @@
   const MAX_DEPTH = 1000;
   const MAX_TEXT_CHARS = 100000;
   const CHECK_CLOCK_EVERY = 256;
+  // What a row takes beside its name.
+  const ROW_CHARS = 10;
 
   /** @returns {Walk} */
-  function startWalk(/** @type {Element} */ root, /** @type {string} */ mode, /** @type {number} */ limitMs) {
+  function startWalk(/** @type {Element} */ root, /** @type {string} */ mode, /** @type {number} */ limitMs, /** @type {number} */ enough) {
     return {
       mode,
       root,
@@ -45,15 +47,18 @@
       line: null,
       visited: 0,
       endsAt: performance.now() + limitMs,
+      size: 0,
+      enough,
+      isFilled: false,
       truncated: false,
       cut: false,
       hosts: [],
     };
   }
 
-  /** Walk everything under `root`. */
-  function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = LIMIT_MS) {
-    const walk = startWalk(root, mode, limitMs);
+  /** Walk everything under `root`, or until so many characters are `enough`. */
+  function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = LIMIT_MS, enough = Infinity) {
+    const walk = startWalk(root, mode, limitMs, enough);
     const sight = visibility.initialSight(root);
     visit(walk, root, { sight, shown: true, quiet: false, depth: 0, pointed: false });
     endLine(walk);
@@ -62,7 +67,8 @@
 
   function isOver(/** @type {Walk} */ walk) {
     walk.visited += 1;
-    if (walk.visited % CHECK_CLOCK_EVERY === 0 && performance.now() > walk.endsAt) walk.truncated = true;
+    if (walk.size > walk.enough) walk.truncated = walk.isFilled = true;
+    else if (walk.visited % CHECK_CLOCK_EVERY === 0 && performance.now() > walk.endsAt) walk.truncated = true;
     return walk.truncated;
   }
 
@@ -219,6 +225,7 @@
   function pushRow(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
     endLine(walk);
     walk.entries.push(entry);
+    walk.size += entry.name.length + ROW_CHARS;
   }
 
   function fitsIntoLine(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
@@ -363,6 +370,7 @@
     line.links.push(entry);
     // Private-use marks keep the place of each link until the line is printed.
     line.text += `\uE000${line.links.length - 1}\uE001`;
+    walk.size += entry.name.length + ROW_CHARS;
   }
 
   function endLine(/** @type {Walk} */ walk) {
@@ -370,7 +378,9 @@
     if (!line) return;
     walk.line = null;
     line.text = names.collapse(line.text);
-    if (line.text) walk.entries.push(line);
+    if (!line.text) return;
+    walk.entries.push(line);
+    walk.size += line.text.length;
   }
 
   agent.walker = { walkPage, visitChildren, visitPlain, textsIn, rowEntry, entryOf, pushRow, lineOf, endLine, CONTROL_ROLES, STRUCTURE_ROLES };

@@ -82,6 +82,8 @@ class FramePage:
     title: str = ""
     blocks: list[Block] = field(default_factory=list)
     truncated: bool = False
+    # How many elements, about, were not looked at because there was enough for the reply.
+    unread: int = 0
     unreadable: str = ""
     height: int = 0
     scrolled: int = 0
@@ -97,13 +99,17 @@ def parse_block(raw: Any, prefix: str) -> Block:
     return Row(prefix + ref if ref else "", role, name, states, top, bool(rest))
 
 
-async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = "") -> FramePage:
-    """Read one frame; a frame that cannot be read says why instead."""
+async def read_frame(
+    frame: Frame, memory: ReadingMemory, mode: str, *, ref: str = "", enough: int = 0
+) -> FramePage:
+    """Read one frame, a monster only until that is `enough`; one that cannot be read says why."""
     if frame.unreadable or frame.url.startswith(ERROR_PAGE):
         return FramePage(frame, frame.url, unreadable=frame.unreadable or "its address did not load")
     arguments = {"mode": mode, "first": memory.first_ref(frame.prefix), "prefix": frame.prefix}
     if ref:
         arguments["ref"] = ref
+    if enough:
+        arguments["enough"] = enough
     await frame.marked_since_load()
     answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.mark_listening())
     for _ in range(MAX_SHADOW_DEPTH):
@@ -120,6 +126,7 @@ async def read_frame(frame: Frame, memory: ReadingMemory, mode: str, ref: str = 
         answer["title"],
         [parse_block(raw, frame.prefix) for raw in answer["blocks"]],
         answer["truncated"],
+        answer["unread"],
         height=answer["height"],
         scrolled=answer["scrolled"],
         total=answer["total"],
@@ -147,10 +154,12 @@ async def _read_child(frame: Frame, memory: ReadingMemory, mode: str) -> tuple[s
     return f"{prefix}{owner}", page
 
 
-async def read_frames(tab: Tab, memory: ReadingMemory, mode: str) -> tuple[FramePage, dict[str, FramePage]]:
-    """Read the whole tab: the main frame, and the others by the ref of the element that holds them."""
+async def read_frames(
+    tab: Tab, memory: ReadingMemory, mode: str, enough: int
+) -> tuple[FramePage, dict[str, FramePage]]:
+    """Read the tab: the main frame, and the others by the ref of the element that holds them."""
     main, *children = tab.frames()
-    page = await read_frame(main, memory, mode)
+    page = await read_frame(main, memory, mode, enough=enough)
     readable = children[:MAX_FRAMES]
     found = await asyncio.gather(*(_read_child(frame, memory, mode) for frame in readable))
     return page, dict(item for item in found if item is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
@@ -50,13 +50,23 @@ class Line:
         return found.group(1) if found else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """About how many elements of a document were not read yet, and how those before them were read."""
+
+    document: str
+    mode: str
+    elements: int
+
+
 @dataclass(slots=True)
 class Rendering:
-    """A page as lines, ready to be cut."""
+    """A page as lines, ready to be cut; `rest` is what was not read of it."""
 
     facts: dict[str, str]
-    lines: list[Line] = field(default_factory=list)
-    height: int = 0
+    lines: list[Line]
+    height: int
+    rest: Rest | None = None
 
     @property
     def head_tokens(self) -> int:

@@ -10,13 +10,15 @@ from tabwire.errors import InvalidParams
 from tabwire.session.reading import toon
 from tabwire.session.reading.blocks import Block, FramePage, in_order, read_frame, read_frames
 from tabwire.session.reading.memory import ReadingMemory
-from tabwire.session.reading.rendering import Line, Rendering, cut, lines_of, start_in_view, text_of
+from tabwire.session.reading.rendering import Line, Rendering, Rest, cut, lines_of, start_in_view, text_of
 from tabwire.session.reading.targets import find_element
 from tabwire.session.tab import Tab
 
 DEFAULT_TOKENS = 8000
 MIN_TOKENS = 50
 MAX_URL_CHARS = 300
+# More than fit into a token, so that a page which is read only so far fills its reply.
+CHARS_PER_TOKEN = 6
 # What it costs to say that something was left out.
 LEFT_TOKENS = 50
 
@@ -40,26 +42,29 @@ async def read_page(
     memory = tab.reading
     budget = max(MIN_TOKENS, max_tokens)
     if cursor:
-        return _continued(memory, cursor, budget)
+        return await _continued(tab, memory, cursor, budget)
     if target:
         rendering = await _render_element(tab, memory, mode, target)
     else:
-        rendering = await _render_tab(tab, memory, mode)
+        rendering = await _render_tab(tab, memory, mode, budget * CHARS_PER_TOKEN)
     start = start_in_view(rendering.lines, rendering.height)
     return _cut_snapshot(memory, rendering, 0 if _fits(rendering, budget) else start, budget)
 
 
-async def _render_tab(tab: Tab, memory: ReadingMemory, mode: Mode) -> Rendering:
+async def _render_tab(tab: Tab, memory: ReadingMemory, mode: str, enough: int = 0) -> Rendering:
     document = tab.page.main_loader()
-    page, children = await read_frames(tab, memory, mode)
+    page, children = await read_frames(tab, memory, mode, enough)
     memory.told_of = document
     blocks = list(in_order(page, children))
-    return _rendering(memory, page, blocks)
+    rendering = _rendering(memory, page, blocks)
+    if page.unread:
+        rendering.rest = Rest(document, mode, page.unread)
+    return rendering
 
 
 async def _render_element(tab: Tab, memory: ReadingMemory, mode: Mode, target: str) -> Rendering:
     element = await find_element(tab, target)
-    page = await read_frame(element.frame, memory, mode, element.bare_ref)
+    page = await read_frame(element.frame, memory, mode, ref=element.bare_ref)
     page.total = 0
     return _rendering(memory, page, page.blocks)
 
@@ -92,7 +97,8 @@ def _view(page: FramePage, lines: Sequence[Line]) -> str:
 
 
 def _fits(rendering: Rendering, budget: int) -> bool:
-    return cut(rendering.lines, 0, budget - rendering.head_tokens) == len(rendering.lines)
+    lines = rendering.lines
+    return not rendering.rest and cut(lines, 0, budget - rendering.head_tokens) == len(lines)
 
 
 def _cut_snapshot(memory: ReadingMemory, rendering: Rendering, start: int, budget: int) -> PageText:
@@ -103,32 +109,60 @@ def _cut_snapshot(memory: ReadingMemory, rendering: Rendering, start: int, budge
     cursor = ""
     if not is_whole:
         number = memory.keep(rendering)
-        cursor = f"{number}.{end}" if end < len(lines) else f"{number}.0"
-        facts["left"] = _left(lines, start, end, number)
+        cursor = f"{number}.{end}" if end < len(lines) or rendering.rest else f"{number}.0"
+        facts["left"] = _left(rendering, start, end, number)
     printed = [toon.field(name, text) for name, text in facts.items()]
     printed.extend(text_of(lines[start:end]))
     return PageText(url=facts["url"], title=facts["title"], text="\n".join(printed), cursor=cursor)
 
 
-def _left(lines: Sequence[Line], start: int, end: int, number: int) -> str:
+def _left(rendering: Rendering, start: int, end: int, number: int) -> str:
     """Say what was left out and how to get it."""
     parts = []
     if start:
         parts.append(f"{start} rows above, cursor {number}.0")
-    if end < len(lines):
-        refs = [ref for line in (lines[end], lines[-1]) if (ref := line.first_ref())]
-        span = f" ({refs[0]} to {refs[-1]})" if len(refs) == 2 else ""
-        parts.append(f"{len(lines) - end} rows below{span}, cursor {number}.{end}")
+    below = _below(rendering, end)
+    if below:
+        parts.append(f"{below}, cursor {number}.{end}")
     return "; ".join(parts) + "; or use find, or a target"
 
 
-def _continued(memory: ReadingMemory, cursor: str, budget: int) -> PageText:
+def _below(rendering: Rendering, end: int) -> str:
+    lines = rendering.lines
+    if rendering.rest:
+        rows = f"{len(lines) - end} rows and " if end < len(lines) else ""
+        return f"{rows}about {rendering.rest.elements} elements below"
+    if end == len(lines):
+        return ""
+    refs = [ref for line in (lines[end], lines[-1]) if (ref := line.first_ref())]
+    return f"{len(lines) - end} rows below" + (f" ({refs[0]} to {refs[-1]})" if len(refs) == 2 else "")
+
+
+async def _continued(tab: Tab, memory: ReadingMemory, cursor: str, budget: int) -> PageText:
     """Go on where an earlier answer was cut."""
     number, _, at = cursor.partition(".")
     rendering = memory.renderings.get(int(number)) if number.isdigit() else None
-    if rendering is None or not at.isdigit() or int(at) >= len(rendering.lines):
+    start = int(at) if at.isdigit() else -1
+    if rendering is not None and rendering.rest and start > 0:
+        rendering, start = await _with_rest(tab, memory, rendering, rendering.rest, start)
+    if rendering is None or not 0 <= start < len(rendering.lines):
         raise InvalidParams(
             f'The cursor "{cursor}" is of a page that is no longer kept.',
             next_step="Take a new `snapshot` and use the cursor it gives.",
         )
-    return _cut_snapshot(memory, rendering, int(at), budget)
+    return _cut_snapshot(memory, rendering, start, budget)
+
+
+async def _with_rest(
+    tab: Tab, memory: ReadingMemory, begun: Rendering, rest: Rest, start: int
+) -> tuple[Rendering | None, int]:
+    """Read all of a page whose beginning was printed up to `start`; find where that is now."""
+    if tab.page.main_loader() != rest.document:
+        return None, 0
+    whole = await _render_tab(tab, memory, rest.mode)
+    back, last = next(
+        ((back, ref) for back, line in enumerate(reversed(begun.lines[:start])) if (ref := line.first_ref())),
+        (0, ""),
+    )
+    found = (at for at, line in enumerate(whole.lines) if last and line.first_ref() == last)
+    return whole, next(found, start - back - 1) + back + 1
