@@ -5,7 +5,7 @@ import { attachedTabs, detach, detachAll } from "./debuggees.js";
 import { Refusal } from "./refusals.js";
 import { detach as leaveQuiet, leaveAllQuiet, quietTabs } from "./scripting.js";
 import { readSettings } from "./settings.js";
-import { change, offer } from "./state.js";
+import { change } from "./state.js";
 import { tellHub } from "./wire.js";
 
 /** @typedef {{ isStopped: boolean, isPaused: boolean, offLimits: number[] }} Control */
@@ -60,16 +60,13 @@ export async function pause(/** @type {boolean} */ isPaused) {
   await decide({ isPaused });
 }
 
-/** Offer a tab to agents. */
-export async function share(/** @type {number} */ tabId) {
+/** Let agents see a tab again that was taken away from them. */
+export async function allow(/** @type {number} */ tabId) {
   await decide({ offLimits: control.offLimits.filter((known) => known !== tabId) });
-  tellHub("tab_offered", { tabId });
-  offer(tabId, true);
 }
 
 /** Take a tab away from agents. */
 export async function release(/** @type {number} */ tabId) {
-  offer(tabId, false);
   await decide({ offLimits: [...new Set([...control.offLimits, tabId])] });
   if (attachedTabs().includes(tabId)) await detach({ tabId });
   if (quietTabs().includes(tabId)) await leaveQuiet({ tabId });

@@ -15,7 +15,7 @@ const LOG_MAX = 200;
  *   isPaused: boolean,
  *   debugged: number[],
  *   quiet: number[],
- *   offered: number[],
+ *   offered: number | null,
  * }} WorkerState
  */
 
@@ -30,7 +30,7 @@ let now = {
   isPaused: false,
   debugged: [],
   quiet: [],
-  offered: [],
+  offered: null,
 };
 export const messages = { received: 0, sent: 0 };
 /** @type {LoggedAction[]} */
@@ -45,8 +45,6 @@ const listeners = new Set();
 /** Change part of the state and tell everyone. */
 export function change(/** @type {Partial<WorkerState>} */ part) {
   now = { ...now, ...part };
-  // An offer is taken once an agent works in the tab.
-  now.offered = now.offered.filter((tab) => !now.debugged.includes(tab) && !now.quiet.includes(tab));
   tell();
 }
 
@@ -57,12 +55,6 @@ function tell() {
 /** Call `listener` after each change. */
 export function onChange(/** @type {() => void} */ listener) {
   listeners.add(listener);
-}
-
-/** Note which tabs the user offers to agents. */
-export function offer(/** @type {number} */ tabId, /** @type {boolean} */ isOffered) {
-  const others = now.offered.filter((known) => known !== tabId);
-  change({ offered: isOffered ? [...others, tabId] : others });
 }
 
 /** The link as one word. @returns {LinkState} */

@@ -1,9 +1,10 @@
 /** Tabs and windows as the hub sees them: listed, opened, closed, and followed without touching them. */
 
 import { isOurs } from "./addresses.js";
-import { isOffLimits } from "./control.js";
+import { allow, isOffLimits } from "./control.js";
 import { attachedTabs, detach } from "./debuggees.js";
 import { noteBorn } from "./domains.js";
+import { Refusal } from "./refusals.js";
 import { tellHub } from "./wire.js";
 
 /** @typedef {{ tabId: number }} TabParams */
@@ -31,6 +32,14 @@ export async function list() {
 /** Our own pages hold the user's decisions: agents neither see nor touch them. */
 function isOpenToAgents(/** @type {chrome.tabs.Tab} */ { id, url, pendingUrl }) {
   return id !== undefined && !isOffLimits(id) && !isOurs(pendingUrl || url);
+}
+
+/** Offer a tab to the next agent, whether the hub knows it or not. */
+export async function share(/** @type {TabParams} */ { tabId }) {
+  await allow(tabId);
+  const tab = await chrome.tabs.get(tabId);
+  if (!isOpenToAgents(tab)) throw new Refusal("FORBIDDEN", "This page holds your decisions about agents: they cannot have it.");
+  tellHub("tab_offered", { tab: factsOf(tab) });
 }
 
 /** Open a tab, behind the others unless asked otherwise; a browser without a window gets one. */

@@ -6,11 +6,12 @@
  *   worker → page   { id, ok: true } or { id, error }   what became of it
  */
 
-import { pause, release, resume, share, stop } from "./control.js";
+import { pause, release, resume, stop } from "./control.js";
 import { pair, retry } from "./link.js";
 import { reasonOf } from "./refusals.js";
 import { onSettings, readSettings, saveSettings } from "./settings.js";
 import { clearActions, onChange, recentActions, uiState } from "./state.js";
+import { share } from "./tabs.js";
 
 /** @import { Settings } from "../ui/state.js" */
 /** @typedef {{ id: number, action: keyof typeof actions, params?: any }} UiRequest */
@@ -29,7 +30,7 @@ const actions = {
   /** Hold agents back without letting go of tabs; `paused: false` lets them go on. */
   pause: (/** @type {{ paused: boolean }} */ { paused }) => pause(paused),
   /** Offer a tab to agents. */
-  share: (/** @type {{ tabId: number }} */ { tabId }) => share(tabId),
+  share,
   /** Take a tab away from agents. */
   release: (/** @type {{ tabId: number }} */ { tabId }) => release(tabId),
   /** Change settings. */

@@ -6,7 +6,7 @@ import { change, noteActions, onChange, uiState } from "./state.js";
 
 /** @import { AgentAtWork, LoggedAction } from "../ui/state.js" */
 
-/** @typedef {{ agents: Pick<AgentAtWork, "name" | "tabId" | "command" | "since">[], done?: LoggedAction }} Activity */
+/** @typedef {{ agents: Pick<AgentAtWork, "name" | "tabId" | "command" | "since">[], offeredTab: number | null, done?: LoggedAction }} Activity */
 
 const SHOW_EVERY_MS = 200;
 
@@ -21,8 +21,9 @@ let deeds = [];
 let showing;
 
 /** Take news of who works where and what was done. It is shown a few times a second: commands come faster. */
-export function showWork(/** @type {Activity} */ { agents, done }) {
+export function showWork(/** @type {Activity} */ { agents, offeredTab, done }) {
   latest = agents;
+  if (offeredTab !== uiState().offered) change({ offered: offeredTab });
   if (done) deeds.push(done);
   showing ??= setTimeout(show, SHOW_EVERY_MS);
 }

@@ -58,7 +58,7 @@ function agentRow(/** @type {AgentAtWork} */ agent, /** @type {number} */ now) {
 function drawTab(/** @type {UiState} */ state, /** @type {chrome.tabs.Tab | undefined} */ tab) {
   const sharing = tab?.id !== undefined && state.tabs.find(({ tabId }) => tabId === tab.id);
   show("tab-title", tab?.title || tab?.url || "");
-  const isOffered = tab?.id !== undefined && state.offered.includes(tab.id);
+  const isOffered = tab?.id !== undefined && state.offered === tab.id;
   show("tab-state", words(sharing ? `engine_${sharing.engine}` : isOffered ? "tabIsOffered" : "tabIsYours"));
   const button = /** @type {HTMLButtonElement} */ (byId("share"));
   button.disabled = state.link !== "connected" || tab?.id === undefined;

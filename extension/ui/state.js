@@ -17,7 +17,7 @@
  *   messages: { received: number, sent: number },
  *   agents: AgentAtWork[],
  *   tabs: SharedTab[],
- *   offered: number[],
+ *   offered: number | null,
  * }} UiState
  * @typedef {{
  *   browserName: string,

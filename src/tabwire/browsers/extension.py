@@ -59,7 +59,7 @@ class ExtensionBrowser(Browser):
             "tab_removed": lambda facts: self._on_removed(facts["tabId"]),
             "tab_replaced": lambda facts: self._on_replaced(facts["tabId"], facts["oldTabId"]),
             "tab_opened": lambda facts: self._on_opened(facts["tabId"], facts["openerTabId"]),
-            "tab_offered": lambda facts: self._on_offered(facts["tabId"]),
+            "tab_offered": lambda facts: self._on_offered(facts["tab"]),
             "detached": lambda facts: self._on_detached(facts["tabId"], facts["reason"]),
             "control": self._on_control,
             "page_news": lambda facts: self._on_news(facts["tabId"], facts),
@@ -111,6 +111,7 @@ class ExtensionBrowser(Browser):
         """Learn the tabs; let go of those that an earlier hub left attached."""
         await self._list_tabs()
         self._synced.set()
+        self._show_agents({})
         for tab in set(hello.attached_tabs) - self._in_use:
             await self._connection.request("debugger.detach", tabId=tab)
 
@@ -166,6 +167,8 @@ class ExtensionBrowser(Browser):
     def _on_removed(self, tab: int) -> None:
         target = self._by_tab.pop(tab, None)
         self._in_use.discard(tab)
+        if target is not None and target.id == self._first_tab:
+            self.take_first_tab()
         if self._agents.pop(tab, None):
             self._show_agents({})
         if target is not None:
@@ -183,10 +186,17 @@ class ExtensionBrowser(Browser):
             self._tab_of[target.id] = tab
             self._let_go(target, TabClosed("Chrome unloaded the tab; call again to load it."))
 
-    def _on_offered(self, tab: int) -> None:
-        target = self._by_tab.get(tab)
-        if target is not None:
-            self._first_tab = target.id
+    def _on_offered(self, row: RelayObject) -> None:
+        self._on_tab(row)
+        self._first_tab = self._by_tab[row["tabId"]].id
+        self._show_agents({})
+
+    def take_first_tab(self) -> Target | None:
+        """Return the tab that the user offers, to the first who asks."""
+        taken = super().take_first_tab()
+        if taken is not None:
+            self._show_agents({})
+        return taken
 
     def _on_detached(self, tab: int, why: str) -> None:
         target = self._by_tab.get(tab)
@@ -371,7 +381,10 @@ class ExtensionBrowser(Browser):
     def _show_agents(self, more: RelayObject) -> None:
         if self._connection.is_linked:
             agents = list(self._agents.values())
-            self._connection.tell(encode({"type": "activity", "agents": agents, **more}))
+            offered = self._tab_of.get(self._first_tab) if self._first_tab else None
+            self._connection.tell(
+                encode({"type": "activity", "agents": agents, "offeredTab": offered, **more})
+            )
 
     def rename(self, name: str) -> None:
         """Go by another name, which the extension remembers."""

@@ -24,7 +24,8 @@ and these come by themselves:
     extension  {"type": "status", "attachedTabs": [7]}
     extension  {"type": "ping"}   hub  {"type": "pong"}              and the other way round
     hub        {"type": "rename", "name": …}                         the user named the browser
-    hub        {"type": "activity", "agents": [{"name", "tabId", "command", "since"}]}    for the popup
+    hub        {"type": "activity", "agents": [{"name", "tabId", "command", "since"}],
+                "offeredTab": 7 | null}                              for the popup
 """
 
 from __future__ import annotations

@@ -114,11 +114,15 @@ async def test_a_tab_is_offered_and_taken_away(joined, page):
     await popup.do("press", "share")
     await popup.do("until", "tab-state", "next agent")
     door = joined.door()
-    assert (await door.call("snapshot")).title == "My mail"
+    seen = await door.call("snapshot")
+    assert seen.title == "My mail", seen.text
     await popup.do("until", "tab-state", "Connected")
     await popup.do("press", "share")
     await popup.do("until", "tab-state", "No agent works here")
     assert url not in [row.url for row in (await door.call("tabs")).tabs]
+    await popup.do("press", "share")
+    await popup.do("until", "tab-state", "next agent")
+    assert (await joined.door().call("snapshot")).title == "My mail"
 
 
 async def test_every_control_has_a_name_and_nothing_breaks_the_rules_of_the_page(joined):
