@@ -195,9 +195,12 @@
     const words = states.statesOf(element, role);
     const value = printedValue(element, role);
     if (value) words.push(value);
-    if (inner.sight.hidden && role !== "checkbox" && role !== "radio" && role !== "switch") words.push("hidden");
+    if (inner.sight.hidden && !DRAWN_OTHERWISE.has(role)) words.push("hidden");
     return entryOf(element, "row", role, name, words);
   }
+
+  // Libraries hide the native control and draw one of their own over it.
+  const DRAWN_OTHERWISE = new Set(["checkbox", "radio", "switch", "slider"]);
 
   function printedValue(/** @type {Element} */ element, /** @type {string} */ role) {
     const value = shown(agent.values.printable(element, role) ?? "");

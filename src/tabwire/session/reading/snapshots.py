@@ -156,7 +156,10 @@ async def _continued(tab: Tab, memory: ReadingMemory, cursor: str, budget: int) 
 async def _with_rest(
     tab: Tab, memory: ReadingMemory, begun: Rendering, rest: Rest, start: int
 ) -> tuple[Rendering | None, int]:
-    """Read all of a page whose beginning was printed up to `start`; find where that is now."""
+    """Read all of a page whose beginning was printed up to `start`; find where that is now.
+
+    The last row that was read may have been longer: once printed, it is printed again.
+    """
     if tab.page.main_loader() != rest.document:
         return None, 0
     whole = await _render_tab(tab, memory, rest.mode)
@@ -165,4 +168,4 @@ async def _with_rest(
         (0, ""),
     )
     found = (at for at, line in enumerate(whole.lines) if last and line.first_ref() == last)
-    return whole, next(found, start - back - 1) + back + 1
+    return whole, next(found, start - back - 1) + back + (start < len(begun.lines))
