@@ -130,7 +130,9 @@ function explainIn(/** @type {number} */ tabId) {
 }
 
 /** Run a script of the caller's own in the page's world, if the user allows user scripts. */
-export async function evaluate(/** @type {FrameParams & { expression: string }} */ { tabId, frameId, expression }) {
+export async function evaluate(
+  /** @type {FrameParams & { expression: string, callsFunctions: boolean }} */ { tabId, frameId, expression, callsFunctions },
+) {
   if ((await readSettings()).level !== "full") throw new Refusal("FORBIDDEN", "The user lets agents run no scripts in this browser.");
   const scripts = /** @type {any} */ (chrome).userScripts;
   if (!scripts?.execute) {
@@ -141,21 +143,18 @@ export async function evaluate(/** @type {FrameParams & { expression: string }} 
     const [answer] = await scripts.execute({ target, js: [{ code }], world: "MAIN", injectImmediately: true }).catch(explainIn(tabId));
     return answer?.result ?? null;
   };
-  const answer = (await execute(asExpression(expression))) ?? told(await execute(asStatements(expression)));
+  const answer = (await execute(asExpression(expression, callsFunctions))) ?? told(await execute(asStatements(expression)));
   // A form that the script submits is sent in the page's next turn: by the end of that, Chrome has told so.
   await run({ tabId, frameIds: [frameId] }, () => 0, []).catch(() => 0);
   return answer;
 }
 
-// Who assigns a function, as a handler, does not want it called. Also in src/tabwire/engines/evaluation.py.
-const ASSIGNMENT = /^(?!\s*(\(|async\b|function\b))[^=]*[^=!<>]=(?![=>])/;
-
 /**
  * Chrome says nothing about what a script threw, or of a value that it cannot hand over, so the script itself has to.
- * A function that came out is called, unless it was assigned. Statements do not parse as this.
+ * Statements do not parse as this.
  */
-function asExpression(/** @type {string} */ code) {
-  const called = ASSIGNMENT.test(code) ? "(value) => value" : '(value) => (typeof value === "function" ? value() : value)';
+function asExpression(/** @type {string} */ code, /** @type {boolean} */ callsFunctions) {
+  const called = callsFunctions ? '(value) => (typeof value === "function" ? value() : value)' : "(value) => value";
   const asJson = "(value) => ({ value: JSON.parse(JSON.stringify(value) ?? null) })";
   return `(async () => (\n${code}\n))().then(${called}).then(${asJson}).catch((error) => ({ ${THREW}: String(error) }))`;
 }

@@ -238,7 +238,7 @@ declare global {
     beginPass(): void;
     failure(code: string, message: string, facts?: object): { error: { code: string; message: string } };
     call(name: string, args?: object): unknown;
-    callJson(name: string, args?: object): Promise<string>;
+    callJson(name: string, args?: object): string | Promise<string>;
     adoptRoot(host: Element, root: ShadowRoot): void;
     markListening(...nodes: Node[]): number;
     refOf(element: Element): string;

@@ -11,12 +11,16 @@ from tabwire.protocol.cdp import CdpObject
 OPTIONS = {"awaitPromise": True, "userGesture": True}
 # Just below the deadline of a command: Chrome lets no extension stop a script, but it ends by itself.
 SCRIPT_MAX_MS = 29_000
-# Who assigns a function, as a handler, does not want it called. Also in extension/background/scripting.js.
 ASSIGNMENT = re.compile(r"(?!\s*(\(|async\b|function\b))[^=]*[^=!<>]=(?![=>])")
 CALL_IT = "function () { return this(); }"
 GIVE_IT = "function () { return this; }"
 
 _numbers = count()
+
+
+def calls_functions(expression: str) -> bool:
+    """Tell whether a function that comes out is to be called: not one that is assigned, as a handler."""
+    return not ASSIGNMENT.match(expression)
 
 
 async def evaluate(session: CdpSession, expression: str) -> CdpObject:
@@ -30,9 +34,9 @@ async def evaluate(session: CdpSession, expression: str) -> CdpObject:
         answer = await session.call("Runtime.evaluate", expression=expression, replMode=True, **options)
     if "objectId" not in answer["result"]:
         return answer
-    is_assigned = answer["result"]["type"] == "function" and ASSIGNMENT.match(expression)
+    is_left_alone = answer["result"]["type"] == "function" and not calls_functions(expression)
     try:
-        if "exceptionDetails" in answer or is_assigned:
+        if "exceptionDetails" in answer or is_left_alone:
             return answer
         return await _value_of(session, answer["result"])
     finally:

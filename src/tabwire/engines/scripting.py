@@ -15,6 +15,7 @@ from typing import Any
 from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.dialogs import dialog_open
+from tabwire.engines.evaluation import calls_functions
 from tabwire.engines.files import give_bytes
 from tabwire.engines.page import Clip, HistoryEntry, Input, Navigation, PageFrame, PageState, ScriptThrew
 from tabwire.engines.page_events import FrameId, PageEvents, PageGone
@@ -290,7 +291,12 @@ class ScriptingPage:
     async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world, if the user allows user scripts."""
         self._check()
-        asking = self._ask("scripting.evaluate", frameId=int(MAIN), expression=expression)
+        asking = self._ask(
+            "scripting.evaluate",
+            frameId=int(MAIN),
+            expression=expression,
+            callsFunctions=calls_functions(expression),
+        )
         answer = await self._unless_moved(MAIN, asking)
         if THREW in answer:
             raise ScriptThrew(answer[THREW])

@@ -89,7 +89,7 @@ METHODS = {
     "scripting.detach": "Leave a quiet tab alone: {tabId}.",
     "scripting.call": "Call a function of the page agent: {tabId, frameId, name, args}.",
     "scripting.act": "The same, for functions that act on the page.",
-    "scripting.evaluate": "Run a script in the page's own world: {tabId, frameId, expression}.",
+    "scripting.evaluate": "Run a script in the page's world: {tabId, frameId, expression, callsFunctions}.",
     "scripting.reload": "Load a quiet tab's page again: {tabId}.",
     "scripting.step": "Go one step in a quiet tab's history: {tabId, forward}.",
     "scripting.picture": "Picture of a quiet tab: {tabId, format, quality, box, scale, pixelRatio}.",
