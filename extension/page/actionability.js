@@ -289,6 +289,14 @@
     }
   }
 
+  /** Find the element of a ref, and aim at it if that can be done now; an option is chosen in its own way. */
+  async function resolveAndAim(/** @type {{ ref: string, first?: number }} */ { ref, first }) {
+    const found = /** @type {any} */ (agent.targets.resolve({ target: { ref }, first }));
+    if (found.error || found.matches[0].role === "option") return found;
+    const aimed = await aim({ ref, limitMs: 0 });
+    return "error" in aimed ? found : { ...found, aim: aimed };
+  }
+
   function aimAt(/** @type {Element} */ element, /** @type {Point & { aimed: Element }} */ { x, y, aimed }, /** @type {boolean} */ guard) {
     agent.settling.begin(element);
     if (guard) agent.guarding.expect(aimed);
@@ -348,5 +356,6 @@
 
   agent.actionability = { invisible, isUnseen, disabled, reachablePoint, boxesOf, gone, notActionable };
   agent.define("aim", aim);
+  agent.define("resolveAndAim", resolveAndAim);
   agent.define("aimThroughFrame", aimThroughFrame);
 })();

@@ -1,7 +1,8 @@
 "use strict";
 /**
  * Making sure that a press arrives where it was meant. If another element gets it (the page moved in the
- * meantime), the press is kept from the page, so that nothing else is ever clicked.
+ * meantime), the press is kept from the page, so that nothing else is ever clicked. What comes later than the
+ * press can be is the user's own.
  */
 (() => {
   const agent = globalThis.tabwire;
@@ -12,9 +13,11 @@
     "pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "touchstart", "touchend",
   ];
 
-  /** @typedef {{ aimed: Element | null, hit: boolean | null, instead: string }} Guard */
+  const GUARD_MS = 3000;
+
+  /** @typedef {{ aimed: Element | null, hit: boolean | null, instead: string, until: number }} Guard */
   /** @type {Guard} */
-  const NO_GUARD = { aimed: null, hit: null, instead: "" };
+  const NO_GUARD = { aimed: null, hit: null, instead: "", until: 0 };
   /** @type {Guard | null} */
   let guard = null;
 
@@ -24,7 +27,7 @@
   /** Let the next press through only to `aimed`; with null, to nothing in this frame. */
   function expect(/** @type {Element | null} */ aimed) {
     release();
-    guard = { aimed, hit: null, instead: "" };
+    guard = { aimed, hit: null, instead: "", until: performance.now() + GUARD_MS };
     for (const name of EVENTS) window.addEventListener(name, check, { capture: true, passive: false });
   }
 
@@ -36,7 +39,7 @@
   }
 
   function check(/** @type {Event} */ event) {
-    if (!guard || !(event.isTrusted || made.has(event))) return;
+    if (!guard || event.timeStamp > guard.until || !(event.isTrusted || made.has(event))) return;
     if (guard.hit === null) judge(guard, event);
     if (guard.hit) return;
     event.preventDefault();

@@ -179,11 +179,14 @@
    * Wait until nothing changes any more, frame by frame; `afterTask` is enough when nothing changed at all.
    * `frames` is how many the page gets in any case: who observes what comes into view hears of it after the first.
    * `tell` names the effects after which the answer says what changed; that the box `checks` is so is known.
+   * With `guarded`, a press was aimed here: one that missed is told at once.
    */
   async function settle(
-    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], checks?: string, first?: number }} */
-    { afterTask = false, frames = 1, limitMs = 1000, tell = [], checks = "", first = 1 },
+    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], checks?: string, first?: number, guarded?: boolean }} */
+    { afterTask = false, frames = 1, limitMs = 1000, tell = [], checks = "", first = 1, guarded = false },
   ) {
+    const verdict = guarded ? agent.guarding.release() : null;
+    if (verdict?.isLost || verdict?.instead) return { ...report(), verdict };
     if (afterTask) await pacing.nextTask();
     if (watch) await untilAtRest(watch, afterTask ? 0 : frames, limitMs);
     else for (let drawn = 0; drawn < frames; drawn += 1) await pacing.nextFrame();

@@ -30,7 +30,7 @@ async def click(
     snapshot: bool = False,
 ) -> Acted:
     """Click an element; `snapshot` adds the page to the reply."""
-    element = await find_element(tab, target)
+    element = await find_element(tab, target, aims=True)
     outcome = await choosing.choose_option(tab, element) if element.role == "option" else None
     if outcome is None:
         outcome = await mouse.click(tab, element, button, count, modifiers_of(modifiers))
@@ -77,7 +77,7 @@ async def drag_at(tab: Tab, x: Left, y: Top, to_x: Left, to_y: Top) -> Acted:
 @command(Effect.ACT)
 async def tap(tab: Tab, target: TargetText) -> Acted:
     """Tap an element with a finger, as on a touch screen."""
-    return tell(await mouse.tap(tab, await find_element(tab, target)))
+    return tell(await mouse.tap(tab, await find_element(tab, target, aims=True)))
 
 
 @command(Effect.ACT)

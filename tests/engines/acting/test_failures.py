@@ -82,6 +82,20 @@ async def test_r13_a_document_that_goes_just_before_the_press_is_told_with_what_
     assert 'clicked button "Delete all"' in error.message
 
 
+async def test_a_press_that_never_came_keeps_no_later_one_from_the_page(browser, page):
+    await page.show(
+        """<button>Aimed at</button><button id=b onclick="document.title = 'pressed'">Other</button>"""
+    )
+    ref = (await browser.call("find", text="Aimed at")).found[0].ref
+    tab = await browser.app.sessions.of(browser.caller).tab()
+    await tab.main_frame.call("aim", ref=ref, limitMs=0)
+    box = (await browser.call("evaluate", expression="b.getBoundingClientRect().toJSON()")).value
+    # As long as a press may be on its way.
+    await asyncio.sleep(3.1)
+    await browser.call("click_at", x=box["x"] + 9, y=box["y"] + 9)
+    assert (await browser.call("evaluate", expression="document.title")).value == "pressed"
+
+
 async def test_a_download_that_breaks_off_is_told_and_leaves_nothing(browser, page):
     def cut(request):
         request.send_response(200)

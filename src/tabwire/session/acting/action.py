@@ -28,8 +28,7 @@ async def act(tab: Tab, frame: Frame, did: str, deed: Deed, pace: Pace = Pace())
         await mark(tab)
     with Watch(tab) as watch:
         try:
-            await deed(watch)
-            settled = await Settling(tab, frame, watch, pace).wait()
+            settled = await _settled(tab, frame, watch, deed, pace)
         except DialogOpen:
             settled = Settled(frozenset())
         except TabClosed:
@@ -39,6 +38,17 @@ async def act(tab: Tab, frame: Frame, did: str, deed: Deed, pace: Pace = Pace())
             return outcome
         await _tell(tab, watch, settled, outcome)
     return outcome
+
+
+async def _settled(tab: Tab, frame: Frame, watch: Watch, deed: Deed, pace: Pace) -> Settled:
+    """Do it and wait for quiet; a press that missed is repeated as often as the deed itself allows."""
+    while True:
+        await deed(watch)
+        settled = await Settling(tab, frame, watch, pace).wait()
+        watch.check_document()
+        watch.missed = settled.missed
+        if not settled.missed:
+            return settled
 
 
 async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> None:

@@ -38,16 +38,19 @@ class Aim:
         for frame in outer:
             verdict = await frame.call("releaseGuard")
             instead = instead or prefixed(verdict["instead"], frame)
-        verdict = await target.call("releaseGuard")
-        if verdict["isLost"] and not instead:
-            return NOBODY
-        return instead or prefixed(verdict["instead"], target)
+        return instead or missed_by(await target.call("releaseGuard"), target)
+
+
+def missed_by(verdict: dict[str, Any], frame: Frame) -> str:
+    """Say what got a press instead of its element, as the page agent of its frame saw it."""
+    return NOBODY if verdict["isLost"] else prefixed(verdict["instead"], frame)
 
 
 async def aim_at(element: Element, *, careful: bool = False, guard: bool = True, drop: bool = False) -> Aim:
     """Wait until the element can be acted on, scroll it into view, and return the point."""
     limit_ms = ACTIONABLE_WITHIN_S * 1000
-    facts = await ask(element, "aim", limitMs=limit_ms, careful=careful, guard=guard, drop=drop)
+    known = element.aim if guard and not careful else None
+    facts = known or await ask(element, "aim", limitMs=limit_ms, careful=careful, guard=guard, drop=drop)
     x, y = facts["x"], facts["y"]
     frames = [element.frame]
     frame = element.frame

@@ -46,11 +46,12 @@ async def click(
     pace: Pace = Pace(),  # noqa: B008
 ) -> Outcome:
     """Click an element; when it moved away under the press, aim again."""
+    aimed = element
+    tries = iter(range(TRIES))
 
     async def deed(watch: Watch) -> None:
-        aimed = element
-        missed = ""
-        for attempt in range(TRIES):
+        nonlocal aimed
+        for attempt in tries:
             try:
                 aim = await aim_at(aimed, careful=attempt > 0)
             except ElementStale:
@@ -60,27 +61,23 @@ async def click(
             watch.begin_deed()
             watch.awaits_popup = aim.opens
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
-            missed = await _missed(watch, aimed, aim)
-            if not missed:
+            if await _seems_to_hit(watch, aimed, aim):
                 return
         raise ElementNotActionable(
-            f"{spell(element)} does not keep still: {missed} is in its place.",
+            f"{spell(element)} does not keep still: {watch.missed} is in its place.",
             next_step="Wait, then try again.",
         )
 
     return await act(tab, element.frame, f"{_clicked(button, count)} {spell(element)}", deed, pace)
 
 
-async def _missed(watch: Watch, element: Element, aim: Aim) -> str:
-    """Say what got the press instead of the element; one that reached another document cannot be undone."""
-    missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S)
-    document, pressed = element.frame.document, watch.pressed
-    if document and pressed and document not in pressed:
-        raise ElementStale(
-            f"{spell(element)} went with its document just before the press, which reached the new one: "
-            f"{' and '.join(pressed.values())}."
-        )
-    return str(missed or "")
+async def _seems_to_hit(watch: Watch, element: Element, aim: Aim) -> bool:
+    """Tell whether a press arrived; in the main frame that is known only when the page settles."""
+    watch.aimed = element
+    watch.is_guarded = len(aim.frames) == 1
+    if not watch.is_guarded:
+        watch.missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S) or ""
+    return watch.is_guarded or not watch.missed
 
 
 def _clicked(button: Button, count: int) -> str:
@@ -219,13 +216,14 @@ async def tap(tab: Tab, element: Element) -> Outcome:
     """Tap an element with a finger."""
 
     async def deed(watch: Watch) -> None:
-        aim = await aim_at(element)
-        watch.begin_deed()
-        watch.awaits_popup = aim.opens
-        await tab.page.input.touch([[(aim.x, aim.y)]])
-        missed = await _missed(watch, element, aim)
-        if missed:
-            raise ElementNotActionable(f"{spell(element)} moved away: {missed} is in its place.")
+        if not watch.missed:
+            aim = await aim_at(element)
+            watch.begin_deed()
+            watch.awaits_popup = aim.opens
+            await tab.page.input.touch([[(aim.x, aim.y)]])
+            if await _seems_to_hit(watch, element, aim):
+                return
+        raise ElementNotActionable(f"{spell(element)} moved away: {watch.missed} is in its place.")
 
     return await act(tab, element.frame, f"tapped {spell(element)}", deed)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tabwire.session.acting.aiming import missed_by
 from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.changes import Told
 from tabwire.session.tab import Frame, Tab
@@ -42,13 +43,17 @@ class Pace:
 
 @dataclass(frozen=True)
 class Settled:
-    """What the page did meanwhile, and what still moves. A silent page answers no further question."""
+    """What the page did meanwhile, and what still moves. A silent page answers no further question.
+
+    `missed` is what got a press instead of its element.
+    """
 
     effects: frozenset[str]
     still: str = ""
     is_silent: bool = False
     touched: tuple[str, ...] = ()
     told: Told | None = None
+    missed: str = ""
 
 
 class Settling:
@@ -62,6 +67,7 @@ class Settling:
         self._effects: set[str] = set()
         self._touched: tuple[str, ...] = ()
         self._told: Told | None = None
+        self._missed = ""
         self._is_asking = False
 
     async def wait(self) -> Settled:
@@ -76,13 +82,15 @@ class Settling:
         return self._settled()
 
     def _settled(self, still: str = "", *, is_silent: bool = False) -> Settled:
-        return Settled(frozenset(self._effects), still, is_silent, self._touched, self._told)
+        return Settled(frozenset(self._effects), still, is_silent, self._touched, self._told, self._missed)
 
     async def _wait(self) -> None:
         was_patient = False
         while True:
             await self._arrive()
             await self._rest()
+            if self._missed:
+                return
             if self._watch.going_to:
                 continue
             if self._watch.is_busy:
@@ -133,6 +141,7 @@ class Settling:
             tell=tell,
             checks=checks,
             first=first,
+            guarded=self._watch.take_guard(),
         )
         self._watch.is_first_turn = False
 
@@ -155,6 +164,7 @@ class Settling:
         answer = await self._watch.ask(self._frame.call(name, **arguments), enough)
         self._is_asking = False
         if answer:
+            self._missed = missed_by(answer["verdict"], self._frame) if "verdict" in answer else ""
             self._effects.update(answer["effects"])
             self._touched = tuple(answer["touched"])
             if changes := answer.get("changes"):

@@ -27,7 +27,9 @@ from tabwire.engines.page_events import (
     heading,
 )
 from tabwire.errors import ElementStale
+from tabwire.session.acting.aiming import spell
 from tabwire.session.acting.traffic import AWAITED_KINDS
+from tabwire.session.reading.targets import Element
 from tabwire.session.tab import Tab
 
 SOCKET_ANSWERS_WITHIN_S = 1.0
@@ -51,6 +53,10 @@ class Watch:
         self.dialog: Dialog | None = None
         self.chooser: FileChooserOpened | None = None
         self.has_asked_permission = False
+        # The element that is pressed, whether its frame still guards the press, and what got it instead.
+        self.aimed: Element | None = None
+        self.is_guarded = False
+        self.missed = ""
         # What was pressed, by the document that it was in.
         self.pressed: dict[str, str] = {}
         self.going_to = ""
@@ -78,6 +84,20 @@ class Watch:
         """Note that from here on the page may have been changed, whatever happens next."""
         self.has_begun = True
         self._tab.deeds += 1
+
+    def take_guard(self) -> bool:
+        """Tell whether a press is still guarded, once: whoever asks lifts the guard."""
+        is_guarded, self.is_guarded = self.is_guarded, False
+        return is_guarded
+
+    def check_document(self) -> None:
+        """Fail when a press reached only another document than its element's: that cannot be undone."""
+        aimed, pressed = self.aimed, self.pressed
+        if aimed and aimed.frame.document and pressed and aimed.frame.document not in pressed:
+            raise ElementStale(
+                f"{spell(aimed)} went with its document just before the press, which reached the new one: "
+                f"{' and '.join(pressed.values())}."
+            )
 
     @property
     def has_new_document(self) -> bool:

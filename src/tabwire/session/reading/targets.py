@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, InvalidParams, TabwireError
@@ -21,7 +21,10 @@ Target = str | dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element of one frame. `rerendered` says that it took the place of the one that was asked for."""
+    """One element of one frame. `rerendered` says that it took the place of the one that was asked for.
+
+    `aim` is where it can be pressed, as the page agent has just found, if it was asked.
+    """
 
     frame: Frame
     bare_ref: str
@@ -29,6 +32,7 @@ class Element:
     name: str
     where: str = ""
     rerendered: bool = False
+    aim: dict[str, Any] | None = None
 
     @property
     def ref(self) -> str:
@@ -41,13 +45,16 @@ class Element:
         return {**facts, "where": self.where} if self.where else facts
 
 
-async def find_element(tab: Tab, target: Target) -> Element:
-    """Return the one element a target means; say which come close when it is none or several."""
+async def find_element(tab: Tab, target: Target, *, aims: bool = False) -> Element:
+    """Return the one element a target means; say which come close when it is none or several.
+
+    Whoever `aims` presses it next: where that can be known at once, the same question answers it.
+    """
     memory = tab.reading
     target = _parsed(target)
     ref = _ref_in(target)
     if ref is not None:
-        return await _find_ref(tab, memory, *ref)
+        return await _find_ref(tab, memory, *ref, aims)
     answers = await _ask_frames(tab, memory, target)
     if not _is_sure(answers) and await _reveal(tab):
         answers = await _ask_frames(tab, memory, target)
@@ -138,19 +145,24 @@ def _elements(frame: Frame, matches: list[dict[str, Any]]) -> list[Element]:
     return [Element(frame, match["ref"], match["role"], match["name"], match["where"]) for match in matches]
 
 
-async def _find_ref(tab: Tab, memory: ReadingMemory, prefix: str, bare: str) -> Element:
+async def _find_ref(tab: Tab, memory: ReadingMemory, prefix: str, bare: str, aims: bool) -> Element:
     frame = next((frame for frame in tab.frames() if frame.prefix == prefix), None)
     if frame is None:
         was = memory.seen(f"{prefix}{bare}")
         raise ElementStale(f"{prefix}{bare} was in a frame that is gone.", was=str(was or ""))
+    first = memory.first_ref(prefix)
+    asking = (
+        frame.call("resolveAndAim", ref=bare, first=first)
+        if aims
+        else frame.call("resolve", target={"ref": bare}, first=first)
+    )
     try:
-        answer = await _resolve(frame, memory, {"ref": bare})
+        answer = await asking
     except ElementStale as error:
         raise await _stale(frame, memory, bare, error) from error
+    memory.handed_out(prefix, answer["next"])
     element = _elements(frame, answer["matches"])[0]
-    if not answer["rerendered"]:
-        return element
-    return Element(frame, element.bare_ref, element.role, element.name, element.where, rerendered=True)
+    return replace(element, rerendered=answer["rerendered"], aim=answer.get("aim"))
 
 
 async def _stale(frame: Frame, memory: ReadingMemory, bare: str, error: ElementStale) -> ElementStale:
