@@ -44,6 +44,8 @@ CONTEXT_GONE = (
 VALUE_ENDLESS = "Object reference chain is too long"
 FRAME_TARGET = "iframe"
 FRAME_READY_WITHIN_S = 2.0
+# How long the agent of a document that has just come is waited for; where scripts are forbidden none comes.
+BROUGHT_WITHIN_S = 0.1
 
 OpenSession = Callable[[str], CdpSession]
 
@@ -237,6 +239,10 @@ class DebuggerPage:
     async def _world(self, state: FrameState) -> int:
         """Return the page agent's context in this frame; bring the agent there first if need be."""
         self._check()
+        if not state.world and state.brings_agent and state.parent is None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BROUGHT_WITHIN_S):
+                    await state.has_agent.wait()
         if not state.world:
             answer = await state.session.call("Page.createIsolatedWorld", frameId=state.id, worldName=WORLD)
             state.world = answer["executionContextId"]

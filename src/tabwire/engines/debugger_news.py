@@ -106,6 +106,7 @@ class News:
             return
         if context["name"] == WORLD:
             state.world = context["id"]
+            state.has_agent.set()
         elif facts["isDefault"]:
             state.page_world = context["id"]
             if state.parent is None:

@@ -20,7 +20,8 @@ class FrameState:
     `document`, `listening` and `listening_inside` (nodes of frames inside this one) are what is known of the
     page's own listeners, and `revealed` how many elements these proved clickable; one at a time learns more.
 
-    A document that came after we did brings the agent with it; into an older one the agent must be carried.
+    A document that came after we did brings the agent with it, a moment after it is shown (`has_agent`); into
+    an older one the agent must be carried.
     """
 
     id: FrameId
@@ -31,6 +32,7 @@ class FrameState:
     world: int = 0
     page_world: int = 0
     brings_agent: bool = False
+    has_agent: asyncio.Event = field(default_factory=asyncio.Event)
     document: asyncio.Future[CdpObject] | None = None
     listening: set[int] = field(default_factory=set)
     listening_inside: set[int] = field(default_factory=set)
@@ -90,6 +92,9 @@ class FrameTree:
             state.brings_agent = known.brings_agent
         if known is not None and state.parent is None:
             self._drop_children(frame)
+        if known is not None:
+            # Nobody waits for the agent of a document that is gone.
+            known.has_agent.set()
         self._frames[frame] = state
         return state
 

@@ -4,6 +4,7 @@ import pytest
 
 from tabwire.engines.page_events import FileChooserOpened
 from tabwire.session.acting.mouse import press_at
+from tabwire.trace import tracing
 
 
 async def test_a_reply_names_what_came_went_and_changed(browser, page):
@@ -76,6 +77,14 @@ async def test_typing_tells_nothing_but_the_field(browser, page):
     await page.show("<input aria-label=Name>")
     await browser.call("snapshot")
     assert await browser.text("type", target="Name", text="Ann") == 'typed into e1 textbox "Name"'
+
+
+async def test_a_page_that_a_click_leads_to_brings_the_agent_with_it(browser, page):
+    there = page.server.add_html("<title>There</title><p>Here we are</p>")
+    await page.show(f"<a href='{there}'>Go</a>")
+    with tracing() as trace:
+        assert (await browser.call("click", target="Go")).title == "There"
+    assert "Page.createIsolatedWorld" not in [span.name for span in trace.spans]
 
 
 async def test_a_tab_that_closes_itself_is_told(browser, page):
