@@ -38,7 +38,8 @@ class Aim:
         for frame in outer:
             verdict = await frame.call("releaseGuard")
             instead = instead or prefixed(verdict["instead"], frame)
-        return instead or missed_by(await target.call("releaseGuard"), target)
+        verdict = await target.call("releaseGuard")
+        return instead or missed_by(verdict, target)
 
 
 def missed_by(verdict: dict[str, Any], frame: Frame) -> str:

@@ -83,6 +83,7 @@ class Watch:
     def begin_deed(self) -> None:
         """Note that from here on the page may have been changed, whatever happens next."""
         self.has_begun = True
+        self.is_first_turn = True
         self._tab.deeds += 1
 
     def take_guard(self) -> bool:
