@@ -59,7 +59,10 @@ declare global {
       beforeInput(inputType: string, data: string | null): InputEvent;
     };
     chooseFiles(field: HTMLInputElement, files: { name: string; type: string; base64: string }[]): void;
-    choosing: { missing(wanted: string, labels: string[]): Failure };
+    choosing: {
+      missing(wanted: string, labels: string[]): Failure;
+      refused(element: Element, values: string[]): Failure["error"] | null;
+    };
   }
   /** Tell the hub what a hand did in the page; each engine brings its own. */
   var tabwireTell: ((deed: string) => void) | undefined;

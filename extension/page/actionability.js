@@ -289,12 +289,11 @@
     }
   }
 
-  /** Find the element of a ref, and aim at it if that can be done now; an option is chosen in its own way. */
-  async function resolveAndAim(/** @type {{ ref: string, first?: number }} */ { ref, first }) {
-    const found = /** @type {any} */ (agent.targets.resolve({ target: { ref }, first }));
-    if (found.error || found.matches[0].role === "option") return found;
-    const aimed = await aim({ ref, limitMs: 0 });
-    return "error" in aimed ? found : { ...found, aim: aimed };
+  /** Aim at an element if that can be done now; an option is chosen in its own way. */
+  function aimNow(/** @type {{ ref: string }} */ { ref }) {
+    const element = agent.element(ref);
+    if (!element || agent.roles.roleOf(element) === "option") return notActionable(ref, { why: "an option", hint: "" });
+    return aim({ ref, limitMs: 0 });
   }
 
   function aimAt(/** @type {Element} */ element, /** @type {Point & { aimed: Element }} */ { x, y, aimed }, /** @type {boolean} */ guard) {
@@ -356,6 +355,6 @@
 
   agent.actionability = { invisible, isUnseen, disabled, reachablePoint, boxesOf, gone, notActionable };
   agent.define("aim", aim);
-  agent.define("resolveAndAim", resolveAndAim);
+  agent.define("aimNow", aimNow);
   agent.define("aimThroughFrame", aimThroughFrame);
 })();

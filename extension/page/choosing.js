@@ -56,8 +56,15 @@
     return { picked };
   }
 
+  /** Why a native list takes no such choices, or null. */
+  function refused(/** @type {Element} */ element, /** @type {string[]} */ values) {
+    const select = selectFor(element);
+    const answer = select && pick(select, values);
+    return answer && "error" in answer ? answer.error : null;
+  }
+
   /** Choose in a native list; a list the page built itself answers `isNative: false`, what names one with that list. */
-  function choose(/** @type {{ ref: string, values: string[], dry?: boolean }} */ { ref, values, dry = false }) {
+  function choose(/** @type {{ ref: string, values: string[] }} */ { ref, values }) {
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const select = selectFor(element);
@@ -65,7 +72,7 @@
     const obstacle = actionability.disabled(select);
     if (obstacle) return actionability.notActionable(ref, obstacle);
     const answer = pick(select, values);
-    if (!("picked" in answer) || dry) return answer;
+    if (!("picked" in answer)) return answer;
     agent.settling.begin(select);
     agent.changes.expectValue(select);
     // A widget that stands in its place would take the focus for itself, and open.
@@ -276,11 +283,21 @@
     };
   }
 
-  agent.choosing = { missing };
+  /** Whether something is checked; where that is not as `wanted`, aim at it as well, if that can be done now. */
+  async function aimToCheck(/** @type {{ ref: string, wanted: boolean }} */ { ref, wanted }) {
+    const state = checkState({ ref });
+    if ("error" in state) return state;
+    const isPressed = state.isCheckable && state.isChecked !== wanted && (wanted || !state.isRadio);
+    const aimed = isPressed ? /** @type {object} */ (await agent.call("aimNow", { ref })) : null;
+    return { ...state, aim: aimed && "error" in aimed ? null : aimed };
+  }
+
+  agent.choosing = { missing, refused };
   agent.define("choose", choose);
   agent.define("listOfOption", listOfOption);
   agent.define("beforeChoosing", beforeChoosing);
   agent.define("listState", listState);
   agent.define("findChoice", findChoice);
   agent.define("checkState", checkState);
+  agent.define("aimToCheck", aimToCheck);
 })();

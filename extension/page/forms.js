@@ -8,19 +8,24 @@
   const CHECKED_ROLES = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
   const CHOICE_ROLES = new Set(["combobox", "listbox", "radiogroup"]);
 
-  /** What kind of value a field takes, and why it takes none now. */
-  function fieldFacts(/** @type {{ ref: string }} */ { ref }) {
+  /** What kind of value a field takes, and why it takes none now, or not the `choices` that are meant for it. */
+  function fieldFacts(/** @type {{ ref: string, choices: string[] }} */ { ref, choices }) {
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const kind = takes(element);
     const field = typing.fieldFor(element) ?? element;
-    const problem = kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(element);
+    const problem = kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(controlOf(element));
     const meant = kind === "nothing" ? typing.meantBy(element) : null;
-    return { takes: kind, suggests: typing.suggests(field), problem: problem?.why ?? "", hint: problem?.hint ?? "", meant };
+    const refused = kind === "choice" && !problem ? agent.choosing.refused(element, choices) : null;
+    return { takes: kind, suggests: typing.suggests(field), problem: problem?.why ?? "", hint: problem?.hint ?? "", meant, refused };
+  }
+
+  function controlOf(/** @type {Element} */ element) {
+    return element instanceof HTMLLabelElement && element.control ? element.control : element;
   }
 
   function takes(/** @type {Element} */ element) {
-    const control = element instanceof HTMLLabelElement && element.control ? element.control : element;
+    const control = controlOf(element);
     const role = agent.roles.roleOf(control);
     if (CHECKED_ROLES.has(role)) return "check";
     if (control instanceof HTMLInputElement && control.type === "file") return "files";

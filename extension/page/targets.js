@@ -231,7 +231,15 @@
     return { closest: closestTo(like.name, same.length ? same : entries), next: agent.refs.next() };
   }
 
-  agent.targets = { resolve };
+  /** Find the element of a ref and answer a question about it as well, if that can be done now. */
+  async function resolveAnd(/** @type {{ ref: string, first?: number, question: string, given: object }} */ { ref, first, question, given }) {
+    const found = resolve({ target: { ref }, first });
+    if ("error" in found) return found;
+    const answer = /** @type {object} */ (await agent.call(question, { ...given, ref }));
+    return "error" in answer ? found : { ...found, answer, next: agent.refs.next() };
+  }
+
   agent.define("resolve", resolve);
+  agent.define("resolveAnd", resolveAnd);
   agent.define("nearest", nearest);
 })();

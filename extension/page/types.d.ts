@@ -328,7 +328,6 @@ declare global {
     printing: { print(entries: Entry[], framePrefix: string): unknown[]; labelsOf(fold: Fold, withControls: boolean): string[] };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
     changes: { toldAll(entries: Entry[] | null): void; sinceTold(options: { first?: number }): object; expectValue(field: Element): void; noteValues(box: Element | null): void; isTooLarge(): boolean };
-    targets: { resolve(options: { target: unknown; first?: number }): unknown };
   }
   var tabwire: TabwireAgent;
 }

@@ -10,6 +10,7 @@ from tabwire.commands.outcomes import Acted, tell, tell_with_page
 from tabwire.commands.parameters import TargetText
 from tabwire.registry import Effect, command
 from tabwire.session.acting import choosing, mouse, typing
+from tabwire.session.acting.aiming import AIM
 from tabwire.session.acting.keyboard import modifiers_of
 from tabwire.session.reading.targets import find_element
 from tabwire.session.tab import Tab
@@ -30,7 +31,7 @@ async def click(
     snapshot: bool = False,
 ) -> Acted:
     """Click an element; `snapshot` adds the page to the reply."""
-    element = await find_element(tab, target, aims=True)
+    element = await find_element(tab, target, AIM)
     outcome = await choosing.choose_option(tab, element) if element.role == "option" else None
     if outcome is None:
         outcome = await mouse.click(tab, element, button, count, modifiers_of(modifiers))
@@ -77,7 +78,7 @@ async def drag_at(tab: Tab, x: Left, y: Top, to_x: Left, to_y: Top) -> Acted:
 @command(Effect.ACT)
 async def tap(tab: Tab, target: TargetText) -> Acted:
     """Tap an element with a finger, as on a touch screen."""
-    return tell(await mouse.tap(tab, await find_element(tab, target, aims=True)))
+    return tell(await mouse.tap(tab, await find_element(tab, target, AIM)))
 
 
 @command(Effect.ACT)
@@ -103,7 +104,7 @@ async def type_(
     append: bool = False,
 ) -> Acted:
     """Type into a field, replacing what it holds."""
-    element = await find_element(tab, target)
+    element = await find_element(tab, target, typing.preparing(append=append))
     return tell(await typing.type_text(tab, element, text, append=append, submit=submit, slowly=slowly))
 
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from tabwire.errors import ElementNotActionable
-from tabwire.session.reading.targets import Element
+from tabwire.session.reading.targets import Element, Question
 from tabwire.session.tab import Frame, Tab
 
 ACTIONABLE_WITHIN_S = 5.0
 # A press that reached nothing in the page: an open list of the browser itself took it.
 NOBODY = "nothing"
+# For whoever presses an element as soon as it is found.
+AIM = Question("aimNow")
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def missed_by(verdict: dict[str, Any], frame: Frame) -> str:
 async def aim_at(element: Element, *, careful: bool = False, guard: bool = True, drop: bool = False) -> Aim:
     """Wait until the element can be acted on, scroll it into view, and return the point."""
     limit_ms = ACTIONABLE_WITHIN_S * 1000
-    known = element.aim if guard and not careful else None
+    known = element.answers.get(AIM.name) if guard and not careful else None
     facts = known or await ask(element, "aim", limitMs=limit_ms, careful=careful, guard=guard, drop=drop)
     x, y = facts["x"], facts["y"]
     frames = [element.frame]

@@ -11,7 +11,7 @@ from typing import Any
 from tabwire.errors import ElementNotActionable, ElementNotFound, ElementStale, InvalidParams
 from tabwire.session.acting import mouse
 from tabwire.session.acting.action import act
-from tabwire.session.acting.aiming import ask, spell
+from tabwire.session.acting.aiming import AIM, ask, spell
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
 from tabwire.session.acting.typing import press, type_text
@@ -145,7 +145,7 @@ def _element(near: Element, facts: dict[str, Any]) -> Element:
 async def set_checked(tab: Tab, element: Element, wanted: bool) -> Outcome:
     """Check or uncheck a box, and make sure that it took."""
     verb = "checked" if wanted else "unchecked"
-    state = await ask(element, "checkState")
+    state = await ask(element, "aimToCheck", wanted=wanted)
     if not state["isCheckable"]:
         raise ElementNotActionable(f"{spell(element)} is nothing one can check.", next_step="Use `click`.")
     if state["isChecked"] == wanted:
@@ -156,7 +156,8 @@ async def set_checked(tab: Tab, element: Element, wanted: bool) -> Outcome:
         )
     # The browser checks its own boxes at once; those that the page built may take their time.
     pace = CHOICE_PACE if state["isNative"] else Pace()
-    outcome = await mouse.click(tab, element, pace=replace(pace, checks=element.bare_ref))
+    aimed = replace(element, answers={AIM.name: state["aim"]})
+    outcome = await mouse.click(tab, aimed, pace=replace(pace, checks=element.bare_ref))
     outcome.did = f"{verb} {spell(element)}"
     if outcome.can_be_checked:
         await _confirm(element, wanted, verb)

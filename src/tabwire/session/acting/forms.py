@@ -15,7 +15,7 @@ from tabwire.session.acting.choosing import select, set_checked
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.typing import type_all, type_text
 from tabwire.session.acting.watch import Watch
-from tabwire.session.reading.targets import Element, find_element
+from tabwire.session.reading.targets import Element, Question, find_element
 from tabwire.session.tab import Tab
 
 Value = str | bool | int | float | list[str]
@@ -41,11 +41,6 @@ class Entry:
     def text(self) -> str:
         """Return the value as it is typed."""
         return ", ".join(self.value) if isinstance(self.value, list) else str(self.value)
-
-    @property
-    def choices(self) -> list[str]:
-        """Return the value as choices of a list."""
-        return self.value if isinstance(self.value, list) else [str(self.value)]
 
     @property
     def wants_check(self) -> bool | None:
@@ -74,19 +69,24 @@ async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Outcome]:
 
 async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
     """Find a field and see that it takes the value; otherwise say why not."""
+    given = {"choices": _choices(value)}
     try:
-        element = await find_element(tab, target)
-        facts = await ask(element, "fieldFacts")
-        entry = Entry(element, facts["takes"], facts["suggests"], value)
-        if entry.takes == "choice":
-            await ask(element, "choose", values=entry.choices, dry=True)
+        element = await find_element(tab, target, Question("fieldFacts", given))
+        facts = element.answers.get("fieldFacts") or await ask(element, "fieldFacts", **given)
     except ElementAmbiguous as error:
         return f"{target}: {error.message} Pass one of {_named(error.data['candidates'])}."
     except TabwireError as error:
         return f"{target}: {error.message} {error.next_step}".strip()
+    entry = Entry(element, facts["takes"], facts["suggests"], value)
+    if refused := facts["refused"]:
+        return f"{target}: {refused['message']} {refused.get('next_step', '')}".strip()
     reason = prefixed(facts["problem"], element.frame) or _misfit(entry)
     next_step = instead_of(element, facts["meant"]) or facts["hint"]
     return f"{spell(element)} is {reason}. {next_step}".strip() if reason else entry
+
+
+def _choices(value: Value) -> list[str]:
+    return value if isinstance(value, list) else [str(value)]
 
 
 def _named(candidates: Any) -> str:
@@ -107,7 +107,7 @@ async def _fill(tab: Tab, entry: Entry) -> Outcome:
     if entry.takes == "check":
         return await set_checked(tab, entry.element, bool(entry.wants_check))
     if entry.takes == "choice":
-        return await select(tab, entry.element, entry.choices)
+        return await select(tab, entry.element, _choices(entry.value))
     return await type_text(tab, entry.element, entry.text)
 
 

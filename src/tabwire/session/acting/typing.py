@@ -15,7 +15,7 @@ from tabwire.session.acting.mouse import press_at
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
 from tabwire.session.acting.watch import Watch
-from tabwire.session.reading.targets import Element
+from tabwire.session.reading.targets import Element, Question
 from tabwire.session.tab import Frame, Tab
 
 # Suggestions come after the pause that pages wait for the next key.
@@ -24,6 +24,11 @@ SHOWN_CHARS = 60
 # What is read back of a field, at most.
 READ_CHARS = 200
 PLAIN_PACE = Pace(after_task=True, first_effect_s=0, marks=False)
+
+
+def preparing(*, append: bool) -> Question:
+    """Return the question that makes a field ready to be typed into as soon as it is found."""
+    return Question("prepareTyping", {"append": append, "limitMs": 0})
 
 
 async def type_text(
@@ -163,7 +168,7 @@ class Field:
 
     async def prepare(self) -> None:
         """Focus the field with its text selected, or the caret at its end."""
-        self._facts = await self._focus()
+        self._facts = self.element.answers.get("prepareTyping") or await self._focus()
         if not self._facts["isFocused"]:
             await self._click_into()
             self._facts = await self._focus()

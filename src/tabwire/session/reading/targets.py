@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, InvalidParams, TabwireError
@@ -20,10 +21,18 @@ Target = str | dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What the caller asks the page agent about an element as soon as it is found."""
+
+    name: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Element:
     """One element of one frame. `rerendered` says that it took the place of the one that was asked for.
 
-    `aim` is where it can be pressed, as the page agent has just found, if it was asked.
+    `answers` holds what the page agent has just said about it, by the name of the question, if it was asked.
     """
 
     frame: Frame
@@ -32,7 +41,7 @@ class Element:
     name: str
     where: str = ""
     rerendered: bool = False
-    aim: dict[str, Any] | None = None
+    answers: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def ref(self) -> str:
@@ -45,16 +54,16 @@ class Element:
         return {**facts, "where": self.where} if self.where else facts
 
 
-async def find_element(tab: Tab, target: Target, *, aims: bool = False) -> Element:
+async def find_element(tab: Tab, target: Target, question: Question | None = None) -> Element:
     """Return the one element a target means; say which come close when it is none or several.
 
-    Whoever `aims` presses it next: where that can be known at once, the same question answers it.
+    A `question` about what a ref means goes along, and is answered with it if that can be done at once.
     """
     memory = tab.reading
     target = _parsed(target)
     ref = _ref_in(target)
     if ref is not None:
-        return await _find_ref(tab, memory, *ref, aims)
+        return await _find_ref(tab, memory, *ref, question)
     answers = await _ask_frames(tab, memory, target)
     if not _is_sure(answers) and await _reveal(tab):
         answers = await _ask_frames(tab, memory, target)
@@ -145,15 +154,17 @@ def _elements(frame: Frame, matches: list[dict[str, Any]]) -> list[Element]:
     return [Element(frame, match["ref"], match["role"], match["name"], match["where"]) for match in matches]
 
 
-async def _find_ref(tab: Tab, memory: ReadingMemory, prefix: str, bare: str, aims: bool) -> Element:
+async def _find_ref(
+    tab: Tab, memory: ReadingMemory, prefix: str, bare: str, question: Question | None
+) -> Element:
     frame = next((frame for frame in tab.frames() if frame.prefix == prefix), None)
     if frame is None:
         was = memory.seen(f"{prefix}{bare}")
         raise ElementStale(f"{prefix}{bare} was in a frame that is gone.", was=str(was or ""))
     first = memory.first_ref(prefix)
     asking = (
-        frame.call("resolveAndAim", ref=bare, first=first)
-        if aims
+        frame.call("resolveAnd", ref=bare, first=first, question=question.name, given=question.given)
+        if question
         else frame.call("resolve", target={"ref": bare}, first=first)
     )
     try:
@@ -162,7 +173,8 @@ async def _find_ref(tab: Tab, memory: ReadingMemory, prefix: str, bare: str, aim
         raise await _stale(frame, memory, bare, error) from error
     memory.handed_out(prefix, answer["next"])
     element = _elements(frame, answer["matches"])[0]
-    return replace(element, rerendered=answer["rerendered"], aim=answer.get("aim"))
+    answers = {question.name: answer["answer"]} if question and "answer" in answer else {}
+    return replace(element, rerendered=answer["rerendered"], answers=answers)
 
 
 async def _stale(frame: Frame, memory: ReadingMemory, bare: str, error: ElementStale) -> ElementStale:
