@@ -46,6 +46,7 @@ LIFECYCLE: dict[str, LoadState] = {
     "networkIdle": "networkidle",
 }
 LOADS_REMEMBERED = 8
+RESTORED = "BackForwardCacheRestore"
 UNKNOWN_ERROR = "net::ERR_FAILED"
 
 
@@ -63,7 +64,7 @@ class News:
         """Subscribe to what a session reports."""
         on = session.on
         on("Page.frameAttached", lambda p: self._tree.attached(p["frameId"], p["parentFrameId"], session))
-        on("Page.frameNavigated", lambda p: self._on_navigated(p["frame"], session))
+        on("Page.frameNavigated", lambda p: self._on_navigated(p, session))
         on("Page.frameDetached", self._on_frame_detached)
         on("Page.navigatedWithinDocument", self._on_moved_within)
         on("Page.lifecycleEvent", self._on_lifecycle)
@@ -83,9 +84,11 @@ class News:
         on("Network.loadingFinished", lambda p: self._events.emit(RequestEnded(p["requestId"])))
         on("Network.loadingFailed", self._on_failed)
 
-    def _on_navigated(self, facts: CdpObject, session: CdpSession) -> None:
+    def _on_navigated(self, params: CdpObject, session: CdpSession) -> None:
+        facts = params["frame"]
         state = self._tree.navigated(facts, session)
-        state.brings_agent = True
+        # One that Chrome had kept brings nothing: the agent is there already, or never was.
+        state.brings_agent = params.get("type") != RESTORED
         if state.parent is None:
             self._state.url = state.url
             self._note_load(state.loader, "commit")

@@ -143,6 +143,20 @@ async def test_back_and_forward_walk_the_history_also_within_one_document(browse
     assert (await browser.fails("forward")).code == "NAVIGATION_FAILED"
 
 
+async def test_a_page_that_one_went_back_to_is_read_and_acted_on(browser, page):
+    await page.show(
+        "<title>First</title><button onclick='out.textContent += \"!\"'>More</button><p id=out>so</p>"
+    )
+    await browser.call("click", target="More")
+    await page.show("<title>Second</title>")
+    await browser.call("back")
+    # Loaded anew or kept by Chrome as it was.
+    text = (await browser.call("snapshot")).text
+    ref = text.partition(",button,More")[0].split()[-1]
+    changed = (await browser.call("click", target=ref)).changed
+    assert [line for line in changed if line.startswith("+")] == ['+ "so!!"' if "so!" in text else '+ "so!"']
+
+
 async def test_going_back_to_what_did_not_load_names_it_as_navigate_does(browser, page):
     with socket.create_server(("127.0.0.1", 0)) as closed_soon:
         url = f"http://127.0.0.1:{closed_soon.getsockname()[1]}/"
