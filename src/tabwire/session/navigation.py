@@ -31,6 +31,7 @@ REASONS = {
     "net::ERR_EMPTY_RESPONSE": "the server closed the connection without an answer",
     "net::ERR_BLOCKED_BY_CLIENT": "the browser blocks it",
     "net::ERR_INVALID_URL": "it is no valid address",
+    "net::ERR_CACHE_MISS": "it was the answer to a form, which would have to be sent again",
     "net::ERR_UNSAFE_PORT": "browsers do not open that port",
     "net::ERR_SSL_PROTOCOL_ERROR": "the server does not speak HTTPS there; try http://",
     "net::ERR_CERT_AUTHORITY_INVALID": "its certificate is not from a trusted issuer",
