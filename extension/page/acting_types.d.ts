@@ -33,12 +33,18 @@ declare global {
       isInside(inner: Element, outer: Element): boolean;
     };
     guarding: {
-      expect(aimed: Element | null): void;
+      expect(aimed: Element | null, point?: Point): void;
+      restingPoint(aimed: Element): Point | null;
       release(): { isLost: boolean; instead: string };
       /** Judge an event that was made by script like one from a hand. */
       watch(event: Event): void;
     };
-    settling: { begin(target: Element | null): void; join(target: Element): void; end(): void };
+    settling: {
+      begin(target: Element | null): void;
+      join(target: Element): void;
+      end(): void;
+      noteMotions(records: MutationRecord[]): void;
+    };
     popups: { expect(element: Element): boolean; isClosed(element: Element, role: string): boolean };
     actionability: {
       invisible(element: Element): Obstacle | null;
@@ -53,6 +59,7 @@ declare global {
       kindOf(element: Element): "text" | "value" | "editor" | "select" | "none";
       fieldFor(element: Element): Element | null;
       meantBy(element: Element): { ref: string; role: string; name: string } | null;
+      namedBy(element: Element): { ref: string; role: string; name: string } | null;
       refusal(field: Element): Obstacle | null;
       suggests(field: Element): boolean;
       textIn(field: Element): string;

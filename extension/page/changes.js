@@ -28,8 +28,9 @@
   /** Watch for mutations, so that an unchanged page need not be read again. */
   function watch() {
     if (observer) return;
-    observer = new MutationObserver(() => {
+    observer = new MutationObserver((records) => {
       dirty = true;
+      agent.settling.noteMotions(records);
     });
     observer.observe(document, OBSERVED);
   }
@@ -151,7 +152,7 @@
   }
 
   function nothing() {
-    return { added: [], removed: [], changed: [], texts: [], gone: [], more: 0, isReordered: false };
+    return { added: [], removed: [], changed: [], texts: [], gone: [], more: 0, order: [] };
   }
 
   /** What an open dialog keeps from readers though it stays in sight: rows as they were, and words. */
@@ -188,7 +189,20 @@
     const all = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
     const shown = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, MAX_LISTED)]));
     const listed = Object.values(shown).reduce((sum, list) => sum + list.length, 0);
-    return { ...shown, more: all - listed, isReordered: !all && before.order.join("\n") !== now.order.join("\n") };
+    return { ...shown, more: all - listed, order: newOrder(before, now) };
+  }
+
+  /** What stands in another order than before, as it stands now. */
+  function newOrder(/** @type {Picture} */ before, /** @type {Picture} */ now) {
+    const [was, is] = [keptOrder(before, now), keptOrder(now, before)];
+    const start = is.findIndex((key, at) => key !== was[at]);
+    const end = is.findLastIndex((key, at) => key !== was[at]);
+    return is.slice(start < 0 ? is.length : start, end + 1).map((key) => now.rows.get(key)?.name ?? key).filter(Boolean).slice(0, MAX_LISTED);
+  }
+
+  /** The rows and words of one picture, in its order, that are in the other as well, words that come twice left out. */
+  function keptOrder(/** @type {Picture} */ one, /** @type {Picture} */ other) {
+    return one.order.filter((key) => other.rows.has(key) || (one.texts.get(key) === 1 && other.texts.get(key) === 1));
   }
 
   function differs(/** @type {string} */ ref, /** @type {Look | undefined} */ was, /** @type {Look} */ is) {
@@ -206,8 +220,14 @@
   /** Two names go whole, for they may differ at their ends. */
   function changedRow(/** @type {string} */ ref, /** @type {Look} */ was, /** @type {Look} */ is) {
     const [, role, name, states] = rowOf([ref, is]);
-    if (was.name === is.name) return [ref, role, name, states, ""];
-    return [ref, role, is.name.slice(0, MAX_COMPARED_CHARS), states, was.name.slice(0, MAX_COMPARED_CHARS)];
+    if (was.name === is.name) return [ref, role, name, states, "", lostStates(was, is)];
+    return [ref, role, is.name.slice(0, MAX_COMPARED_CHARS), states, was.name.slice(0, MAX_COMPARED_CHARS), ""];
+  }
+
+  /** What is no longer so, where nothing else is in its place. */
+  function lostStates(/** @type {Look} */ was, /** @type {Look} */ is) {
+    if (is.states.some((state) => !was.states.includes(state))) return "";
+    return was.states.filter((state) => !is.states.includes(state)).join(" ").slice(0, MAX_TEXT_CHARS);
   }
 
   function moreOf(/** @type {Map<string, number>} */ texts, /** @type {Map<string, number>} */ others) {

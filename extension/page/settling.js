@@ -14,18 +14,44 @@
   const MAX_TOUCHED = 20;
   const MAX_TOLD = 4;
   const MAX_FIELDS = 500;
+  const MAX_CLASSES = 30;
   const EVENTS = ["input", "change", "focusin", "scroll", "scrollend", "toggle", "select", "close", "reset"];
 
   const RESTLESS_FOR_MS = 5000;
+  // A fade or slide that scripts draw takes up to so long; what moves on then has no end.
+  const MOTION_MS = 600;
+  const PAUSE_MS = 200;
 
-  /** Nodes known to change all the time, and when they last did. @type {WeakMap<Node, number>} */
+  /** What of a node is known to change all the time, and when it last did. @type {WeakMap<Node, Map<string, number>>} */
   const restless = new WeakMap();
+  /** Elements whose attributes change without a pause: since when, and when they last did. @type {WeakMap<Node, { since: number, last: number }>} */
+  const motions = new WeakMap();
+
+  function kindOf(/** @type {MutationRecord} */ { type, attributeName }) {
+    return attributeName ?? type;
+  }
+
+  /** Take note of what moves, also while no action is under way. */
+  function noteMotions(/** @type {MutationRecord[]} */ records) {
+    const now = performance.now();
+    for (const { type, target } of records) {
+      if (type !== "attributes") continue;
+      const known = motions.get(target);
+      motions.set(target, { since: known && now - known.last < PAUSE_MS ? known.since : now, last: now });
+    }
+  }
+
+  /** A motion that an action has set off ends, and is worth waiting for. */
+  function isSetOffBy(/** @type {Watch} */ { began }, /** @type {Node} */ node) {
+    const motion = motions.get(node);
+    return motion !== undefined && motion.since >= began && performance.now() < began + MOTION_MS;
+  }
 
   /**
    * @typedef {{
-   *   effects: Set<string>, isFresh: boolean, targets: Set<EventTarget>, frames: number,
+   *   began: number, effects: Set<string>, isFresh: boolean, targets: Map<EventTarget, string>, frames: number,
    *   resting: Promise<void> | null, deadline: number,
-   *   changes: WeakMap<Node, { frame: number, count: number }>, observer: MutationObserver,
+   *   changes: WeakMap<Node, Map<string, { frame: number, count: number }>>, observer: MutationObserver,
    *   waiting: Set<() => void>, touched: Set<Element>, values: Map<Element, string>,
    * }} Watch
    */
@@ -37,9 +63,10 @@
     end();
     const observer = new MutationObserver(take);
     watch = {
-      effects: new Set(), isFresh: false, targets: new Set(target ? [target] : []), frames: 0, resting: null, deadline: Infinity,
+      began: performance.now(), effects: new Set(), isFresh: false, targets: new Map(), frames: 0, resting: null, deadline: Infinity,
       changes: new WeakMap(), observer, waiting: new Set(), touched: new Set(), values: valuesNow(),
     };
+    if (target) join(target);
     for (const tree of treesAround(target)) {
       observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
     }
@@ -58,7 +85,28 @@
 
   /** Take another element into the same action. */
   function join(/** @type {Element} */ target) {
-    watch?.targets.add(target);
+    watch?.targets.set(target, classOf(target));
+  }
+
+  function classOf(/** @type {Element} */ element) {
+    return dom.attribute(element, "class") ?? "";
+  }
+
+  const PASSING = /hover|focus|ripple|waves|press|touch/i;
+
+  /** What the class of an element that was acted on says now: many pages show a choice by nothing else. */
+  function newClasses() {
+    const targets = /** @type {[Element, string][]} */ ([...(watch?.targets ?? [])].filter(([target]) => target instanceof Element && dom.isConnected(target)));
+    const told = targets.map(([target, before]) => {
+      const [was, is] = [lastingIn(before), lastingIn(classOf(target))];
+      return { ref: agent.refOf(target), came: is.filter((name) => !was.includes(name)), went: was.filter((name) => !is.includes(name)) };
+    });
+    return told.filter(({ came, went }) => came.length || went.length);
+  }
+
+  /** @returns {string[]} */
+  function lastingIn(/** @type {string} */ names) {
+    return names.split(/\s+/).filter((name) => name && !PASSING.test(name)).slice(0, MAX_CLASSES);
   }
 
   function end() {
@@ -123,8 +171,17 @@
       void rest(watching);
     }
     note(isOwn ? "value" : "dom");
+    if (!isOwn && !watching.effects.has("shown") && brings(watching, record)) note("shown");
     remember(watching, record);
     if (isOwn && promisesMore(/** @type {Element} */ (record.target))) note("promise");
+  }
+
+  /** Whether a change has brought something into sight: an element, or one that was there already. */
+  function brings(/** @type {Watch} */ { targets }, /** @type {MutationRecord} */ { type, target, addedNodes }) {
+    if (type === "childList") return [...addedNodes].some((node) => node instanceof Element);
+    if (!(target instanceof Element) || type !== "attributes") return false;
+    const isAround = [...targets.keys()].some((own) => own instanceof Element && agent.hits.isInside(own, target));
+    return !isAround && agent.style.isSeen(target);
   }
 
   /** Keep the first elements that changed: all there is to tell of a page too large to be compared. */
@@ -152,27 +209,38 @@
     return dom.attribute(element, "aria-expanded") === "true" || dom.attribute(element, "aria-busy") === "true" || dom.hasAttribute(element, "disabled");
   }
 
-  function isRestless(/** @type {Node} */ node) {
-    const last = restless.get(node);
+  function isRestless(/** @type {Node} */ node, /** @type {string} */ kind) {
+    const kinds = restless.get(node);
+    const last = kinds?.get(kind);
     const now = performance.now();
     if (last === undefined || now - last > RESTLESS_FOR_MS) return false;
-    restless.set(node, now);
+    kinds?.set(kind, now);
     return true;
   }
 
   /** Whether a change may be the action's doing. */
-  function counts(/** @type {Watch} */ watching, /** @type {MutationRecord} */ { target }) {
-    if (isRestless(target)) return false;
+  function counts(/** @type {Watch} */ watching, /** @type {MutationRecord} */ record) {
+    const { target } = record;
+    const kind = kindOf(record);
+    if (isRestless(target, kind)) return false;
     // While input is still being sent, it is the input that moves things.
     if (watching.deadline === Infinity) return true;
-    const known = watching.changes.get(target);
-    if (!known) watching.changes.set(target, { frame: watching.frames, count: 1 });
+    const kinds = of(watching.changes, target);
+    const known = kinds.get(kind);
+    if (!known) kinds.set(kind, { frame: watching.frames, count: 1 });
     else if (known.frame !== watching.frames) {
       known.frame = watching.frames;
       known.count += 1;
-      if (known.count > RESTLESS_FRAMES) restless.set(target, performance.now());
+      if (known.count > RESTLESS_FRAMES && !isSetOffBy(watching, target)) of(restless, target).set(kind, performance.now());
     }
     return true;
+  }
+
+  /** What is kept about a node, by kind. @template T @returns {Map<string, T>} */
+  function of(/** @type {WeakMap<Node, Map<string, T>>} */ kept, /** @type {Node} */ node) {
+    const known = kept.get(node) ?? new Map();
+    kept.set(node, known);
+    return known;
   }
 
   /**
@@ -221,7 +289,7 @@
   }
 
   function report() {
-    return { effects: [...(watch?.effects ?? [])], isMoving: watch?.isFresh ?? false, touched: touchedLines() };
+    return { effects: [...(watch?.effects ?? [])], isMoving: watch?.isFresh ?? false, touched: touchedLines(), classes: newClasses() };
   }
 
   /** Wait for the first effect, of the awaited kind if one is named, for a while. */
@@ -248,7 +316,7 @@
     });
   }
 
-  agent.settling = { begin, join, end };
+  agent.settling = { begin, join, end, noteMotions };
   agent.define("watchEffects", ({ ref }) => {
     begin(ref ? agent.element(ref) : null);
     return {};

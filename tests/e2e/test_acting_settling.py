@@ -36,6 +36,23 @@ async def test_a_click_that_does_nothing_says_so(site):
     assert "nothing visible" not in await site.browser.text("click", target="Sync")
 
 
+async def test_what_a_script_slides_into_sight_is_in_the_reply(site):
+    await site.open("drawn_motion")
+    assert '+ "September"' in (await site.browser.call("click", target="Open")).changed
+
+
+async def test_what_changes_inside_something_that_was_moving_is_told(site):
+    await site.open("drawn_motion")
+    await site.browser.call("click", target="Open")
+    assert (await site.browser.call("click", target="Next")).changed == ('+ "October"', '- "September"')
+
+
+async def test_a_choice_that_shows_by_a_class_alone_is_told(site):
+    await site.open("drawn_motion")
+    assert (await site.browser.call("click", target=".choice")).changed[0].endswith("class +selected")
+    assert (await site.browser.call("click", target=".choice")).changed[0].endswith("class -selected")
+
+
 async def test_a_page_that_never_rests_holds_nothing_up(site):
     with site.server.hold("/long-poll"):
         await site.open("restless")

@@ -1,6 +1,6 @@
 """What changed since the last reply."""
 
-from tabwire.session.reading.changes import mark, report_changes
+from tabwire.session.reading.changes import briefly, mark, report_changes
 
 
 async def the_tab(browser):
@@ -91,13 +91,43 @@ async def test_changes_that_are_not_told_are_counted(browser, page):
     assert sum("more changes" in line for line in told) == 1
 
 
+async def test_many_of_a_kind_leave_room_for_others(browser, page):
+    await page.show("<div id=d></div><label>Day <input id=i></label>")
+    tab = await the_tab(browser)
+    await mark(tab)
+    days = "".join(f"<button>{n}</button>" for n in range(1, 11))
+    await browser.call("evaluate", expression=f"d.innerHTML = '{days}<a href=/>Today</a>'; i.value = 'first'")
+    lines = await report_changes(tab)
+    assert lines[2] == "+ … 8 more button"
+    assert lines[3].endswith('link "Today"')
+    assert lines[4].endswith('textbox "Day" value=first')
+
+
+def test_no_line_is_left_out_for_a_word_about_it():
+    lines = [f'+ "{letter}"' for letter in "abcdefghij"]
+    assert briefly(lines[:9]) == lines[:9]
+    assert briefly(lines) == [*lines[:8], "… 2 more changes: take a snapshot"]
+    assert briefly(lines[:1], hidden=1) == [*lines[:1], "… 1 more change: take a snapshot"]
+
+
+async def test_a_state_that_ended_is_told_and_a_counter_comes_last(browser, page):
+    await page.show("<p id=left>10 left</p><button id=b disabled>Go</button>")
+    tab = await the_tab(browser)
+    await mark(tab)
+    await browser.call("evaluate", expression="b.disabled = false; left.textContent = '9 left'")
+    assert await report_changes(tab) == ['~ e1 button "Go" (was disabled)', '~ "9 left"']
+
+
 async def test_another_order_is_a_change(browser, page):
     await page.show("<ul id=list><li>One<li>Two</ul><button id=a>A</button><button id=b>B</button>")
     tab = await the_tab(browser)
     await mark(tab)
-    for move in ("list.append(list.firstChild)", "document.body.append(a)"):
+    for move, order in (
+        ("list.append(list.firstChild)", '"Two", "One"'),
+        ("document.body.append(a); a.before('new')", '"B", "A"'),
+    ):
         await browser.call("evaluate", expression=f"void {move}")
-        assert await report_changes(tab) == ["~ the order changed"]
+        assert f"~ the order is now {order}" in await report_changes(tab)
 
 
 async def test_the_page_behind_a_dialog_neither_goes_nor_comes(browser, page):

@@ -82,8 +82,8 @@ async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outco
             facts = await watch.ask(tab.main_frame.call("page"))
             outcome.title = facts["title"] if facts else ""
         elif settled.effects & TOLD_EFFECTS:
-            lines = await watch.ask(report_changes(tab, settled.told))
-            outcome.changed = lines or briefly(settled.touched)
+            lines = await watch.ask(report_changes(tab, settled.told, closely=settled.was_awaited))
+            outcome.changed = [*settled.classes, *(lines or briefly(settled.touched))]
 
 
 async def _finish_downloads(watch: Watch) -> None:

@@ -20,6 +20,7 @@ TOLD_EFFECTS = {"dom", "value"}
 FIRST_EFFECT_WITHIN_S = 0.1
 # How long content may take that the element has announced (expanded, busy, opens a menu).
 PROMISED_WITHIN_S = 0.4
+MAX_CLASS_CHARS = 80
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class Pace:
 class Settled:
     """What the page did meanwhile, and what still moves. A silent page answers no further question.
 
-    `missed` is what got a press instead of its element.
+    `missed` is what got a press instead of its element. `classes` tells of the class of what was acted on.
+    `was_awaited`: more than any effect was waited for, and may have come.
     """
 
     effects: frozenset[str]
@@ -54,6 +56,8 @@ class Settled:
     touched: tuple[str, ...] = ()
     told: Told | None = None
     missed: str = ""
+    classes: tuple[str, ...] = ()
+    was_awaited: bool = False
 
 
 class Settling:
@@ -68,6 +72,7 @@ class Settling:
         self._touched: tuple[str, ...] = ()
         self._told: Told | None = None
         self._missed = ""
+        self._classes: tuple[str, ...] = ()
         self._is_asking = False
 
     async def wait(self) -> Settled:
@@ -82,7 +87,16 @@ class Settling:
         return self._settled()
 
     def _settled(self, still: str = "", *, is_silent: bool = False) -> Settled:
-        return Settled(frozenset(self._effects), still, is_silent, self._touched, self._told, self._missed)
+        return Settled(
+            frozenset(self._effects),
+            still,
+            is_silent,
+            self._touched,
+            self._told,
+            self._missed,
+            self._classes,
+            was_awaited=bool(self._pace.awaited),
+        )
 
     async def _wait(self) -> None:
         was_patient = False
@@ -167,6 +181,7 @@ class Settling:
             self._missed = missed_by(answer["verdict"], self._frame) if "verdict" in answer else ""
             self._effects.update(answer["effects"])
             self._touched = tuple(answer["touched"])
+            self._classes = tuple(_class_line(self._frame, news) for news in answer["classes"])
             if changes := answer.get("changes"):
                 self._told = Told(self._frame, (*(self._told.changes if self._told else ()), changes))
 
@@ -180,3 +195,9 @@ class Settling:
         if self._is_asking:
             return SILENT
         return "still downloading" if self._watch.is_downloading else "the page still changes"
+
+
+def _class_line(frame: Frame, news: dict[str, Any]) -> str:
+    """Say which classes of an element came and went."""
+    words = [*(f"+{name}" for name in news["came"]), *(f"-{name}" for name in news["went"])]
+    return f"~ {frame.prefix}{news['ref']} class {' '.join(words)}"[:MAX_CLASS_CHARS]

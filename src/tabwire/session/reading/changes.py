@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from tabwire.errors import TabwireError
@@ -14,7 +16,9 @@ MAX_LINES = 8
 MAX_FRAMES = 20
 MAX_CHARS = 100
 FEW_ROWS = 3
-WORDS_FIRST = 2
+FEW_ALIKE = 4
+# Shorter words are numbers and signs.
+MIN_WORDS_CHARS = 4
 MAX_REPORT_CHARS = 180
 # How much of what two names have in common is shown before their difference.
 LEAD_CHARS = 20
@@ -37,22 +41,54 @@ class Told:
     changes: tuple[dict[str, Any], ...]
 
 
-async def report_changes(tab: Tab, told: Told | None = None) -> list[str]:
-    """Say what came, went or looks different since the last snapshot, report or mark; bounded."""
-    found = await asyncio.gather(*(_frame_lines(tab, frame, told) for frame in _readable(tab)))
+async def report_changes(tab: Tab, told: Told | None = None, *, closely: bool = False) -> list[str]:
+    """Say what came, went or looks different since the last snapshot, report or mark; bounded.
+
+    `closely`: what came is meant to be clicked, so it is asked what of it listens for clicks.
+    """
+    found = await asyncio.gather(*(_frame_lines(tab, frame, told, closely) for frame in _readable(tab)))
     lines = [line for part, _ in found for line in part]
     return briefly(lines, sum(more for _, more in found))
 
 
 def briefly(lines: Sequence[str], hidden: int = 0) -> list[str]:
     """Keep a report small: the first changes, and how many more there are, counting those hidden already."""
-    shown: list[str] = []
-    for line in lines[:MAX_LINES]:
-        if shown and sum(map(len, shown)) + len(line) > MAX_REPORT_CHARS:
-            break
-        shown.append(line)
+    if len(_fitting(lines)) < len(lines) and len({*map(_kind, lines)}) > 1:
+        lines = _without_runs(lines)
+    shown = _fitting(lines)
     hidden += len(lines) - len(shown)
-    return [*shown, f"… {hidden} more changes: take a snapshot"] if hidden else shown
+    # A line takes no more room than a word about it.
+    if hidden == 1 and len(shown) < len(lines):
+        return list(lines)
+    return [*shown, f"… {hidden} more change{'s'[: hidden > 1]}: take a snapshot"] if hidden else shown
+
+
+def _fitting(lines: Sequence[str]) -> list[str]:
+    """Return the lines that a report has room for: the first, and those after it that are not too long."""
+    fitting = list(lines[:1])
+    for line in lines[1:]:
+        if len(fitting) < MAX_LINES and sum(map(len, fitting)) + len(line) <= MAX_REPORT_CHARS:
+            fitting.append(line)
+    return fitting
+
+
+def _without_runs(lines: Sequence[str]) -> list[str]:
+    """Count what is of a kind, such as the days of a month: it would leave no room for the rest."""
+    shorter: list[str] = []
+    for (sign, role), run in groupby(lines, key=_kind):
+        alike = list(run)
+        kept = 1 if sign == "-" else 2
+        if role and len(alike) > FEW_ALIKE:
+            alike[kept:] = [f"{sign} … {len(alike) - kept} more {role}"]
+        shorter += alike
+    return shorter
+
+
+def _kind(line: str) -> tuple[str, str]:
+    """Return the sign of a line and the role of its row; texts have none."""
+    sign, _, row = line.partition(" ")
+    words = row.split(" ", 2)
+    return sign, words[1] if len(words) > 1 and not row.startswith('"') else ""
 
 
 def _readable(tab: Tab) -> list[Frame]:
@@ -69,10 +105,10 @@ async def _mark_frame(tab: Tab, frame: Frame) -> None:
     tab.reading.handed_out(frame.prefix, answer["next"])
 
 
-async def _frame_lines(tab: Tab, frame: Frame, told: Told | None) -> tuple[list[str], int]:
+async def _frame_lines(tab: Tab, frame: Frame, told: Told | None, closely: bool) -> tuple[list[str], int]:
     """Return one frame's lines and how many it left out; a frame that went away has none."""
     try:
-        reports = await _reports(tab, frame, told)
+        reports = await _reports(tab, frame, told, closely)
     except TabwireError:
         if not frame.prefix:
             raise
@@ -85,7 +121,7 @@ async def _frame_lines(tab: Tab, frame: Frame, told: Told | None) -> tuple[list[
     return lines, sum(report["more"] for report in reports)
 
 
-async def _reports(tab: Tab, frame: Frame, told: Told | None) -> Sequence[dict[str, Any]]:
+async def _reports(tab: Tab, frame: Frame, told: Told | None, closely: bool) -> Sequence[dict[str, Any]]:
     async def report(*, again: bool) -> dict[str, Any]:
         first = tab.reading.first_ref(frame.prefix)
         answer: dict[str, Any] = await frame.call("changes", first=first, again=again)
@@ -97,7 +133,7 @@ async def _reports(tab: Tab, frame: Frame, told: Told | None) -> Sequence[dict[s
         reports = [await report(again=False)]
     # What took the place of things to click may listen for clicks as well, which the page agent cannot see.
     has_lost = any(role == "clickable" for _, role, *_ in reports[-1]["removed"])
-    if has_lost and await frame.mark_listening():
+    if (has_lost or (closely and reports[-1]["texts"])) and await frame.mark_listening():
         reports[-1] = await report(again=True)
     return reports
 
@@ -105,14 +141,28 @@ async def _reports(tab: Tab, frame: Frame, told: Told | None) -> Sequence[dict[s
 def _lines(answer: dict[str, Any], prefix: str) -> list[str]:
     """Print a report: `+` came, `-` went, `~` looks different. What came matters most and comes first."""
     rows = [f"+ {_row(prefix, *row)}" for row in answer["added"]]
-    texts = [f'+ "{_short(text)}"' for text in answer["texts"]]
-    # Many rows leave no room for the words that say what they are about: the longest go first.
-    first = sorted(texts, key=len, reverse=True)[:WORDS_FIRST] if len(rows) > FEW_ROWS else []
+    counting = {_without_digits(text) for text in answer["gone"]} & {*map(_without_digits, answer["texts"])}
+    words = [text for text in answer["texts"] if _without_digits(text) not in counting]
+    texts = [f'+ "{_short(text)}"' for text in words]
+    # Many rows leave no room for the words that say what they are about.
+    first = [text for text in texts if len(text) > MIN_WORDS_CHARS][:1] if len(rows) > FEW_ROWS else []
     lines = [*first, *rows, *(text for text in texts if text not in first)]
+    if answer["order"]:
+        lines.append(f"~ the order is now {_listed(answer['order'])}")
     lines += [f"~ {_changed_row(prefix, *row)}" for row in answer["changed"]]
     lines += [f"- {_row(prefix, ref, role, name, '')}" for ref, role, name, _ in answer["removed"]]
-    lines += [f'- "{_short(text)}"' for text in answer["gone"]]
-    return lines or (["~ the order changed"] if answer["isReordered"] else [])
+    lines += [f'- "{_short(text)}"' for text in answer["gone"] if _without_digits(text) not in counting]
+    # Clocks and counters are the least of the news.
+    return lines + [f'~ "{_short(text)}"' for text in answer["texts"] if text not in words]
+
+
+def _without_digits(text: str) -> str:
+    """Return what two states of a clock or a counter have in common."""
+    return re.sub(r"\d+", "0", text)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f'"{_short(name, MAX_CHARS // 4)}"' for name in names)
 
 
 def _row(prefix: str, ref: str, role: str, name: str, states: str) -> str:
@@ -120,10 +170,10 @@ def _row(prefix: str, ref: str, role: str, name: str, states: str) -> str:
     return " ".join(filter(None, (f"{prefix}{ref}", role, quoted, _short(states))))
 
 
-def _changed_row(prefix: str, ref: str, role: str, name: str, states: str, was: str) -> str:
+def _changed_row(prefix: str, ref: str, role: str, name: str, states: str, was: str, lost: str) -> str:
     """Print two names from a little before they part, where cutting would leave that out."""
     if not was:
-        return _row(prefix, ref, role, name, states)
+        return _row(prefix, ref, role, name, states) + (f" (was {_short(lost)})" if lost else "")
     pairs = enumerate(zip(name, was, strict=False))
     parting = next((at for at, (one, other) in pairs if one != other), min(len(name), len(was)))
     start = parting - LEAD_CHARS
@@ -132,5 +182,5 @@ def _changed_row(prefix: str, ref: str, role: str, name: str, states: str, was: 
     return f'{_row(prefix, ref, role, name, states)} (was "{_short(was)}")'
 
 
-def _short(text: str) -> str:
-    return f"{text[:MAX_CHARS]}…" if len(text) > MAX_CHARS else text
+def _short(text: str, most: int = MAX_CHARS) -> str:
+    return f"{text[:most]}…" if len(text) > most else text
