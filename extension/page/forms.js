@@ -8,7 +8,7 @@
   const CHECKED_ROLES = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
   const CHOICE_ROLES = new Set(["combobox", "listbox", "radiogroup"]);
 
-  /** What kind of value a field takes, and why it takes none now, or not the `choices` that are meant for it. */
+  /** What kind of value a field takes, and why it takes none now, or not the `choices` that are meant for it; the field that mere words stand for. */
   function fieldFacts(/** @type {{ ref: string, choices: string[] }} */ { ref, choices }) {
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
@@ -17,7 +17,8 @@
     const problem = kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(controlOf(element));
     const meant = kind === "nothing" ? typing.meantBy(element) : null;
     const refused = kind === "choice" && !problem ? agent.choosing.refused(element, choices) : null;
-    return { takes: kind, suggests: typing.suggests(field), problem: problem?.why ?? "", hint: problem?.hint ?? "", meant, refused };
+    const named = problem || kind === "nothing" ? typing.namedBy(element) : null;
+    return { takes: kind, named, suggests: typing.suggests(field), problem: problem?.why ?? "", hint: problem?.hint ?? "", meant, refused };
   }
 
   function controlOf(/** @type {Element} */ element) {

@@ -68,8 +68,32 @@
   /** What to name instead of something that is no field. */
   function meantBy(/** @type {Element} */ element) {
     const field = agent.roles.roleOf(element) in ADVICE ? null : fieldBeside(element);
-    return field ? { ref: agent.refOf(field), role: agent.roles.roleOf(field), name: agent.names.nameOf(field) } : null;
+    return field ? described(field) : null;
   }
+
+  function described(/** @type {Element} */ field) {
+    return { ref: agent.refOf(field), role: agent.roles.roleOf(field), name: agent.names.nameOf(field) };
+  }
+
+  /** The field that words stand for where they cannot be typed into themselves: the one that refuses in them, or beside them. */
+  function namedBy(/** @type {Element} */ element) {
+    if (kindOf(element) !== "none" || !isText(element)) return null;
+    const field = fieldFor(element);
+    if (!field) return meantBy(element);
+    return refusal(field) ? described(field) : null;
+  }
+
+  /** Whether it is words that nobody presses, with one field among them at most. */
+  function isText(/** @type {Element} */ element) {
+    if (!dom.textContent(element)?.trim() || agent.clickables.lookOf(element).role === "clickable") return false;
+    for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
+      const role = agent.roles.roleOf(node);
+      if (agent.walker.CONTROL_ROLES.has(role) || role in ADVICE) return false;
+    }
+    return fieldsIn(element).length <= 1 && dom.queryAll(element, PRESSED).length === 0;
+  }
+
+  const PRESSED = "a[href], button, [role=button], [role=link], [tabindex]:not(input, textarea, select)";
 
   function adviceFor(/** @type {Element} */ element) {
     const advice = ADVICE[agent.roles.roleOf(element)];
@@ -92,12 +116,17 @@
     return readonly && kindOf(field) !== "value" ? READ_ONLY : null;
   }
 
-  /** Wait until the field can be typed into. */
+  /**
+   * Wait until the field can be typed into; for words that only stand for a field, tell which.
+   * @returns {Promise<{ field: Element } | { named: ReturnType<typeof described> } | ReturnType<typeof agent.failure>>}
+   */
   async function ready(/** @type {string} */ ref, /** @type {number} */ limitMs) {
     const deadline = performance.now() + limitMs;
     for (;;) {
       const element = agent.element(ref);
       if (!element) return actionability.gone(ref);
+      const named = namedBy(element);
+      if (named) return { named };
       const field = fieldFor(element);
       if (!field) return noField(ref, element);
       const obstacle = refusal(field);
@@ -240,8 +269,9 @@
     agent.changes.expectValue(field);
     field.focus({ preventScroll: true });
     const before = field.value;
-    writeValue(field, text);
-    if (!isTaken(field, text)) {
+    const value = field.type === "time" ? clockTime(text) : text;
+    writeValue(field, value);
+    if (!isTaken(field, value)) {
       writeValue(field, before);
       return agent.failure("INVALID_PARAMS", `"${text}" is not a value for ${describeType(field)}.`, { next_step: `Write it as ${EXAMPLES[field.type] ?? "the field expects"}.` });
     }
@@ -260,6 +290,15 @@
     range: "a number",
   });
 
+  const TWELVE_HOURS = /^\s*(0?[1-9]|1[0-2])(:\d{2}(?::\d{2})?)?\s*([ap])\.?m\.?\s*$/i;
+
+  /** A time with AM or PM as the field takes it. */
+  function clockTime(/** @type {string} */ text) {
+    const [, hour, rest = ":00", half] = TWELVE_HOURS.exec(text) ?? [];
+    if (!hour || !half) return text;
+    return String((Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0)).padStart(2, "0") + rest;
+  }
+
   function describeType(/** @type {HTMLInputElement} */ field) {
     return `a ${field.type} field${field.min || field.max ? ` (${field.min || "…"} to ${field.max || "…"})` : ""}`;
   }
@@ -276,7 +315,7 @@
     nativeValue?.set?.call(field, text);
   }
 
-  agent.typing = { kindOf, fieldFor, meantBy, refusal, suggests, textIn, beforeInput };
+  agent.typing = { kindOf, fieldFor, meantBy, namedBy, refusal, suggests, textIn, beforeInput };
   agent.define("prepareTyping", prepareTyping);
   agent.define("typeTexts", typeTexts);
   agent.define("typed", typed);

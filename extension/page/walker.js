@@ -203,8 +203,14 @@
   const DRAWN_OTHERWISE = new Set(["checkbox", "radio", "switch", "slider"]);
 
   function printedValue(/** @type {Element} */ element, /** @type {string} */ role) {
-    const value = shown(agent.values.printable(element, role) ?? "");
+    const text = agent.values.printable(element, role) ?? "";
+    const value = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? held(text) : shown(text);
     return value ? `value=${value}` : null;
+  }
+
+  /** What a field holds, with the blanks around it: whoever copies it needs them. Rare ones at its ends would be lost on the way. */
+  function held(/** @type {string} */ text) {
+    return UNSEEN_BLANKS.test(text) ? text.replace(/[\u200B\uFEFF]/g, "").replace(/^[^\S \t\r\n]+|[^\S \t\r\n]+$/g, "") : text;
   }
 
   /** A name or value without blanks that only lay text out. */

@@ -100,17 +100,69 @@ BESIDE = (
     ("text", "beside"),
     [("Username", "[name=user]"), ("Password", "[type=password]"), ("Street", "[aria-label=Road]")],
 )
-async def test_the_error_about_a_text_names_the_field_beside_it(browser, page, text, beside):
+async def test_a_text_stands_for_the_field_beside_it(browser, page, text, beside):
     inner = page.server.add_html(BESIDE)
     await page.show(f"<iframe src='{inner}' width=600 height=400></iframe>")
     await browser.call("wait_for", target=text)
-    error = await browser.fails("type", target=text, text="x")
+    found = f"frames[0].document.querySelector('{beside}').value"
+    for command, given in [("type", {"target": text, "text": "one"}), ("fill", {"fields": {text: "two"}})]:
+        told = await browser.text(command, **given)
+        assert re.match(rf'typed into f\d+e\d+ textbox .*beside "{text}"', told)
+        assert (await browser.call("evaluate", expression=found)).value in {"one", "two"}
+    assert (await browser.call("evaluate", expression=found)).value == "two"
+
+
+PRESSED = (
+    "<p><button>Find</button><input></p><p><span style='cursor:pointer'>Pick</span><input></p>"
+    "<p><a href='#'><b>Help</b></a><input></p>"
+)
+
+
+@pytest.mark.parametrize("target", ["Find", "Pick", "a b"])
+async def test_what_can_be_pressed_names_the_field_beside_it_and_stands_for_none(browser, page, target):
+    await page.show(PRESSED)
+    error = await browser.fails("type", target=target, text="x")
     assert "is not a field one can type into." in error.message
     named = re.search(r"Use (\w+) textbox", error.next_step).group(1)
-    assert f"Use {named} textbox" in (await browser.fails("fill", fields={text: "x"})).message
-    await browser.call("type", target=named, text="found")
-    found = f"frames[0].document.querySelector('{beside}').value"
-    assert (await browser.call("evaluate", expression=found)).value == "found"
+    assert f"Use {named} textbox" in (await browser.fails("fill", fields={target: "x"})).message
+
+
+async def test_a_text_around_a_field_that_refuses_names_the_field(browser, page):
+    await page.show("<div>Day: <input readonly onclick='document.title = `picker`'></div>")
+    error = await browser.fails("type", target="Day:", text="1")
+    named = re.match(r"(e\d+) textbox is read-only", error.message).group(1)
+    assert f"{named} textbox is read-only" in (await browser.fails("fill", fields={"Day:": "1"})).message
+    await browser.call("click", target=named)
+    assert (await browser.call("evaluate", expression="document.title")).value == "picker"
+
+
+async def test_a_field_that_its_own_focus_disables_is_named_in_full(browser, page):
+    await page.show("<input aria-label=Name onfocus='disabled = true'>")
+    error = await browser.fails("type", target="Name", text="x")
+    assert re.match(r'e\d+ textbox "Name" is disabled', error.message)
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("8:04 PM", "20:04"),
+        ("8:04pm", "20:04"),
+        ("8 PM", "20:00"),
+        ("12:30 a.m.", "00:30"),
+        ("14:30", "14:30"),
+    ],
+)
+async def test_times_with_twelve_hours_are_taken(browser, page, text, holds):
+    await page.show("<input type=time aria-label=When id=hour>")
+    await browser.call("type", target="When", text=text)
+    assert (await browser.call("evaluate", expression="hour.value")).value == holds
+
+
+async def test_a_time_that_does_not_exist_is_refused(browser, page):
+    await page.show("<input type=time aria-label=When value=10:00 id=hour>")
+    for text in ("13 PM", "8:75 PM", "soon"):
+        assert "14:30" in (await browser.fails("type", target="When", text=text)).next_step
+    assert (await browser.call("evaluate", expression="hour.value")).value == "10:00"
 
 
 FAR = (
@@ -216,6 +268,14 @@ async def test_editors_take_text_and_paragraphs(site):
     assert await site.value("lines") == ["first", "second"]
     await site.browser.call("type", target='textbox "Body"', text="from outside")
     assert await site.value("rich.contentDocument.body.innerText") == "from outside"
+
+
+async def test_suggestions_are_waited_for_whatever_else_changes_meanwhile(site):
+    await site.open("autocomplete")
+    await site.value("""void setInterval(() => { said.textContent = Date.now() }, 40)""")
+    await site.browser.call("snapshot")
+    changed = (await site.browser.call("type", target="City", text="Pal")).changed
+    assert any(line.endswith('option "Palermo"') for line in changed)
 
 
 async def test_suggestions_that_come_after_a_pause_are_there_when_the_reply_comes(site):

@@ -1,5 +1,6 @@
 """Filling several fields in one go."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,66 @@ async def test_fields_after_one_that_opened_a_dialog_stay_as_they_are(browser, p
     shown = await browser.text("snapshot")
     assert "Second,focused value=ask" in shown
     assert 'Third,""' in shown
+
+
+TAKES_AWAY = {"remove()": "is no longer on the page", "readOnly = true": "is read-only"}
+
+
+@pytest.mark.parametrize("away", TAKES_AWAY)
+async def test_a_field_that_fails_after_others_were_filled_is_told_beside_them(browser, page, away):
+    await page.show(
+        f"<input aria-label=First oninput='second.{away}; said.hidden = false'>"
+        "<input aria-label=Second id=second><input aria-label=Third>"
+        "<select aria-label=Size><option>S<option>M</select><p id=said hidden>Closed</p>"
+    )
+    await browser.call("snapshot")
+    told = await browser.text("fill", fields={"First": "a", "Second": "b", "Third": "c", "Size": "M"})
+    first, second, *rest = [re.sub(r"\be\d+ ", "", line) for line in told.splitlines()]
+    assert first == 'typed into textbox "First"'
+    assert second == f'left out textbox "Second": it {TAKES_AWAY[away]}'
+    assert '+ "Closed"' in rest
+    assert rest[0] == 'left out textbox "Third"'
+    assert rest[-1] == 'left out combobox "Size"'
+    shown = await browser.text("snapshot")
+    assert "First,focused value=a" in shown
+    assert "value=c" not in shown
+
+
+async def test_a_choice_that_fails_after_a_field_was_filled_is_told_beside_it(browser, page):
+    await page.show(
+        "<input aria-label=First oninput='sizes.remove()'>"
+        "<select aria-label=Size id=sizes><option>S<option>M</select><input type=checkbox aria-label=Gift>"
+    )
+    told = await browser.text("fill", fields={"First": "a", "Size": "M", "Gift": True})
+    lines = [line for line in told.splitlines() if "ed into" in line or "left out" in line]
+    assert len(lines) == 3
+    assert 'combobox "Size": ' in lines[1]
+    assert lines[2].endswith('checkbox "Gift"')
+
+
+async def test_nothing_is_chosen_after_a_field_that_fails(browser, page):
+    await page.show(
+        "<input aria-label=First oninput='second.remove()'><input aria-label=Second id=second>"
+        "<select aria-label=Size id=sizes><option>S<option>M</select>"
+    )
+    told = await browser.text("fill", fields={"First": "a", "Second": "b", "Size": "M"})
+    assert re.sub(r"\be\d+ ", "", told.splitlines()[-1]) == 'left out combobox "Size"'
+    assert (await browser.call("evaluate", expression="sizes.value")).value == "S"
+
+
+async def test_a_field_that_fails_before_anything_was_filled_is_an_error(browser, page):
+    await page.show("<input aria-label=First onfocus='readOnly = true'><input aria-label=Second id=second>")
+    error = await browser.fails("fill", fields={"First": "a", "Second": "b"})
+    assert 'textbox "First" is read-only' in error.message
+    assert (await browser.call("evaluate", expression="second.value")).value == ""
+
+
+async def test_a_choice_beside_a_text_is_made(browser, page):
+    await page.show(
+        "<table><tr><th>Size</th><td><select id=size><option>S<option>M</select></td></tr></table>"
+    )
+    assert 'beside "Size"' in await browser.text("fill", fields={"Size": "M"})
+    assert (await browser.call("evaluate", expression="size.value")).value == "M"
 
 
 async def test_a_field_that_could_be_several_names_them(browser, page):

@@ -46,6 +46,8 @@ STYLES = ("display:none", "display:contents", "display:flex", "visibility:hidden
 
 words = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="<&\x00"), max_size=12)
 
+blanks = st.text(st.sampled_from(" \t\n\u00a0\u2003\u200b"), max_size=2)
+
 
 def escaped(text: str) -> str:
     """Return text as the value of an attribute."""
@@ -82,9 +84,12 @@ def controls() -> st.SearchStrategy[str]:
         "<label><input type=radio></label>",
         "<input role=combobox aria-expanded=false>",
     ]
-    return st.sampled_from(
+    fixed = st.sampled_from(
         [*plain, f'<input autocomplete="cc-number" value="{SECRET}">', "<textarea>t</textarea>"]
     )
+    held = st.tuples(blanks, words, blanks).map("".join)
+    inputs = held.map(lambda text: f'<input value="{escaped(text)}">')
+    return fixed | inputs | held.map(lambda text: f"<textarea>{text}</textarea>")
 
 
 @st.composite

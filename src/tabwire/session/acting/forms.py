@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from tabwire.errors import ElementAmbiguous, InvalidParams, TabwireError
+from tabwire.errors import DialogOpen, ElementAmbiguous, InvalidParams, TabwireError
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import ask, instead_of, prefixed, spell
 from tabwire.session.acting.choosing import select, set_checked
 from tabwire.session.acting.outcome import Outcome
-from tabwire.session.acting.typing import type_all, type_text
+from tabwire.session.acting.typing import REFUSALS, beside, left_out, type_all, type_text
 from tabwire.session.acting.watch import Watch
 from tabwire.session.reading.targets import Element, Question, find_element
 from tabwire.session.tab import Tab
@@ -25,12 +25,13 @@ NO = {"false", "no", "off", "0", "unchecked", ""}
 
 @dataclass(frozen=True)
 class Entry:
-    """One field and what to put into it."""
+    """One field and what to put into it; the `text_beside` it, if that was named instead."""
 
     element: Element
     takes: str
     suggests: bool
     value: Value
+    text_beside: str = ""
 
     @property
     def is_plain(self) -> bool:
@@ -50,7 +51,10 @@ class Entry:
 
 
 async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Outcome]:
-    """Fill every field, in order; when one cannot be filled, none is touched."""
+    """Fill every field, in order; when one cannot be filled, none is touched.
+
+    What fails only after others were filled is told with them.
+    """
     checked = await asyncio.gather(*(_check(tab, target, value) for target, value in fields.items()))
     problems = [found for found in checked if isinstance(found, str)]
     if problems:
@@ -59,12 +63,31 @@ async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Outcome]:
         )
     entries = [entry for entry in checked if isinstance(entry, Entry)]
     outcomes: list[Outcome] = []
+    try:
+        await _fill_all(tab, entries, outcomes)
+    except (DialogOpen, *REFUSALS) as error:
+        if not outcomes:
+            raise
+        outcomes.append(Outcome(left_out(entries[len(outcomes)].element, error)))
+    outcomes += [Outcome(left_out(entry.element)) for entry in entries[len(outcomes) :]]
+    for entry, outcome in zip(entries, outcomes, strict=True):
+        if entry.text_beside:
+            named = beside(entry.element, entry.text_beside)
+            outcome.did = outcome.did.replace(spell(entry.element), named, 1)
+    return outcomes
+
+
+async def _fill_all(tab: Tab, entries: Sequence[Entry], outcomes: list[Outcome]) -> None:
+    """Fill fields up to the first that fails; add what came of each to the outcomes."""
     for is_plain, group in groupby(entries, key=lambda entry: entry.is_plain):
         if is_plain:
-            outcomes += await type_all(tab, [(entry.element, entry.text) for entry in group])
+            told, are_all_typed = await type_all(tab, [(entry.element, entry.text) for entry in group])
+            outcomes += told
+            if not are_all_typed:
+                return
         else:
-            outcomes += [await _fill(tab, entry) for entry in group]
-    return outcomes
+            for entry in group:
+                outcomes.append(await _fill(tab, entry))
 
 
 async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
@@ -73,11 +96,16 @@ async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
     try:
         element = await find_element(tab, target, Question("fieldFacts", given))
         facts = element.answers.get("fieldFacts") or await ask(element, "fieldFacts", **given)
+        text = ""
+        if named := facts["named"]:
+            text = element.name
+            element = Element(element.frame, named["ref"], named["role"], named["name"])
+            facts = await ask(element, "fieldFacts", **given)
     except ElementAmbiguous as error:
         return f"{target}: {error.message} Pass one of {_named(error.data['candidates'])}."
     except TabwireError as error:
         return f"{target}: {error.message} {error.next_step}".strip()
-    entry = Entry(element, facts["takes"], facts["suggests"], value)
+    entry = Entry(element, facts["takes"], facts["suggests"], value, text)
     if refused := facts["refused"]:
         return f"{target}: {refused['message']} {refused.get('next_step', '')}".strip()
     reason = prefixed(facts["problem"], element.frame) or _misfit(entry)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, takewhile
 from typing import Any
 
-from tabwire.errors import ElementNotActionable
+from tabwire.errors import ElementNotActionable, ElementNotFound, ElementStale, InvalidParams, TabwireError
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, focused_frame, spell
 from tabwire.session.acting.keyboard import chord, chords_in, strokes
@@ -23,6 +23,8 @@ SUGGESTIONS_WITHIN_S = 0.5
 SHOWN_CHARS = 60
 # What is read back of a field, at most.
 READ_CHARS = 200
+# What a field says to whoever comes too late; the browser itself is well.
+REFUSALS = (ElementNotActionable, ElementNotFound, ElementStale, InvalidParams)
 PLAIN_PACE = Pace(after_task=True, first_effect_s=0, marks=False)
 
 
@@ -40,7 +42,7 @@ async def type_text(
     if submit or field.shows_elsewhere:
         pace = Pace()
     elif field.suggests and text:
-        pace = Pace(after_task=True, awaited="dom", first_effect_s=SUGGESTIONS_WITHIN_S)
+        pace = Pace(after_task=True, awaited="shown", first_effect_s=SUGGESTIONS_WITHIN_S)
     else:
         pace = PLAIN_PACE
 
@@ -59,35 +61,82 @@ async def type_text(
     return outcome
 
 
-async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> list[Outcome]:
-    """Type into one field after the other; the page is waited for once, after the last."""
+async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> tuple[list[Outcome], bool]:
+    """Type into one field after the other; the page is waited for once, after the last.
+
+    One that cannot be typed into any more is left out with those after it; tell also whether there was none.
+    """
     fields = [Field(tab, element, text) for element, text in texts]
     written: list[Field] = []
     doubtful: list[Field] = []
+    failures: list[str] = []
 
     async def deed(watch: Watch) -> None:
         watch.begin_deed()
         while len(written) < len(fields):
             rest = fields[len(written) :]
             doubtful[:] = _plain_ahead(rest)
-            done = await _type_at_once(doubtful)
-            doubtful.clear()
-            if not done:
-                await rest[0].prepare()
-                await rest[0].write()
+            try:
+                done = await _type_at_once(doubtful)
+                doubtful.clear()
+                if not done:
+                    await rest[0].prepare()
+                    await rest[0].write()
+            except REFUSALS as error:
+                if not written:
+                    raise
+                failures.append(left_out(rest[0].element, error))
+                return
             written.extend(done or rest[:1])
 
-    last = await act(tab, texts[-1][0].frame, fields[-1].did, deed, PLAIN_PACE)
-    outcomes = [*(Outcome(field.did) for field in fields[:-1]), last]
-    for number, field in enumerate(fields[len(written) :], len(written)):
-        outcomes[number].did = f"left out {spell(field.element)}"
-        if field in doubtful:
-            outcomes[number].did += ", or typed into it before the dialog opened"
+    last = await act(tab, texts[-1][0].frame, "", deed, PLAIN_PACE)
+    left = fields[len(written) + len(failures) :]
+    done = [field.did for field in written]
+    *told, last.did = [*done, *failures, *(_left_out(field, doubtful) for field in left)]
+    outcomes = [*(Outcome(did) for did in told), last]
     if last.can_be_checked:
         found = await _read_all(written)
         for field, outcome, facts in zip(written, outcomes, found, strict=False):
-            outcome.notes += field.difference(facts if last.changed else await field.insist(facts))
-    return outcomes
+            await _compare(field, facts, outcome, last, is_alone=len(fields) == 1)
+    return outcomes, len(written) == len(fields)
+
+
+async def _compare(
+    field: Field, facts: dict[str, Any], outcome: Outcome, last: Outcome, *, is_alone: bool
+) -> None:
+    """Note what a field holds instead of its text; one that refuses it is told beside the others."""
+    try:
+        outcome.notes += field.difference(facts if last.changed else await field.insist(facts))
+    except ElementNotActionable as error:
+        if is_alone:
+            raise
+        outcome.did = left_out(field.element, error)
+
+
+def _left_out(field: Field, doubtful: Sequence[Field]) -> str:
+    told = left_out(field.element)
+    return f"{told}, or typed into it before the dialog opened" if field in doubtful else told
+
+
+def left_out(element: Element, error: TabwireError | None = None) -> str:
+    """Say that nothing was done to an element, and why."""
+    told = f"left out {spell(element)}"
+    if error is None:
+        return told
+    reason = error.message.removesuffix(".")
+    for name in (spell(element), element.ref, element.bare_ref):
+        if reason.startswith(f"{name} is "):
+            reason = f"it{reason.removeprefix(name)}"
+    return f"{told}: {reason}"
+
+
+def beside(element: Element, text: str) -> str:
+    """Return a field as replies name it when it was meant by a text beside it."""
+    return f'{spell(element)} beside "{_shortened(text)}"'
+
+
+def _shortened(text: str) -> str:
+    return f"{text[:SHOWN_CHARS]}…" if len(text) > SHOWN_CHARS else text
 
 
 def _plain_ahead(fields: Sequence[Field]) -> Iterator[Field]:
@@ -169,6 +218,11 @@ class Field:
     async def prepare(self) -> None:
         """Focus the field with its text selected, or the caret at its end."""
         self._facts = self.element.answers.get("prepareTyping") or await self._focus()
+        if named := self._facts.get("named"):
+            text, frame = self.element.name, self.element.frame
+            self.element = Element(frame, named["ref"], named["role"], named["name"])
+            self.did = f"typed into {beside(self.element, text)}"
+            self._facts = await self._focus()
         if not self._facts["isFocused"]:
             await self._click_into()
             self._facts = await self._focus()
@@ -244,7 +298,7 @@ class Field:
         may_refuse = self._is_inserted and not self._append and not self.is_editors
         if not (may_refuse and facts["isThere"] and facts["isEmpty"]):
             return facts
-        await self.element.frame.call("prepareTyping", ref=self._facts["field"], append=False, limitMs=0)
+        await ask(self.element, "prepareTyping", append=False, limitMs=0)
         await self._write_keys()
         return await self.read()
 
@@ -256,8 +310,7 @@ class Field:
             return []
         if facts["isSecret"]:
             return ["the field holds something else than was typed"]
-        shown = str(facts["holds"])
-        return [f'it now holds "{shown[:SHOWN_CHARS]}{"…" if len(shown) > SHOWN_CHARS else ""}"']
+        return [f'it now holds "{_shortened(str(facts["holds"]))}"']
 
 
 def _is_same_but_blanks(holds: str | None, text: str) -> bool:
