@@ -191,7 +191,7 @@
     const part = box && visiblePart(element, box);
     const hit = part && hits.elementAt((part.left + part.right) / 2, (part.top + part.bottom) / 2);
     if (!hit) return { why: "outside the part of the page that can be scrolled to", hint: "Scroll its container first." };
-    if (hits.isInside(element, hit)) return { why: `letting clicks through to what is behind it, ${hits.spelled(hit)}`, hint: "Click that, or a point of its outline with `click_at`." };
+    if (hits.isInside(element, hit)) return { why: `letting clicks through to what is behind it, ${hits.spelled(hit)}`, hint: "It may be disabled. Else click what is behind it, or a point of its outline with `click_at`." };
     return { why: `covered by ${hits.spelled(hits.coverOf(hit, element))}`, hint: COVERED_HINT };
   }
 
@@ -298,8 +298,8 @@
 
   function aimAt(/** @type {Element} */ element, /** @type {Point & { aimed: Element }} */ { x, y, aimed }, /** @type {boolean} */ guard) {
     agent.settling.begin(element);
-    if (guard) agent.guarding.expect(aimed);
-    return { x, y, tag: dom.localName(element), opens: agent.popups.expect(element) };
+    if (guard) agent.guarding.expect(aimed, { x, y });
+    return { x, y, tag: dom.localName(element), opens: agent.popups.expect(element), rests: agent.guarding.restingPoint(aimed) };
   }
 
   /** How much of an element is shown. */

@@ -45,15 +45,17 @@
     for (const wanted of values) {
       const at = match(options, wanted);
       if (at < 0) return missing(wanted, options.map((option) => option.label || option.value));
-      if (/** @type {HTMLOptionElement} */ (select.options[at]).matches(":disabled")) {
-        return agent.failure("ELEMENT_NOT_ACTIONABLE", `The choice "${wanted}" is disabled.`, { why: "disabled" });
-      }
+      if (/** @type {HTMLOptionElement} */ (select.options[at]).matches(":disabled")) return disabledChoice(wanted);
       picked.push(at);
     }
     if (picked.length > 1 && !select.multiple) {
       return agent.failure("INVALID_PARAMS", "This list takes one choice only.", { next_step: "Pass one value." });
     }
     return { picked };
+  }
+
+  function disabledChoice(/** @type {string} */ wanted) {
+    return agent.failure("ELEMENT_NOT_ACTIONABLE", `The choice "${wanted}" is disabled.`, { why: "disabled" });
   }
 
   /** Why a native list takes no such choices, or null. */
@@ -73,12 +75,16 @@
     if (obstacle) return actionability.notActionable(ref, obstacle);
     const answer = pick(select, values);
     if (!("picked" in answer)) return answer;
+    take(select, new Set(answer.picked));
+    return { isNative: true, chosen: agent.values.selectedLabels(select) };
+  }
+
+  function take(/** @type {HTMLSelectElement} */ select, /** @type {Set<number>} */ picked) {
     agent.settling.begin(select);
     agent.changes.expectValue(select);
     // A widget that stands in its place would take the focus for itself, and open.
     if (!actionability.isUnseen(select)) select.focus({ preventScroll: true });
-    apply(select, new Set(answer.picked));
-    return { isNative: true, chosen: agent.values.selectedLabels(select) };
+    apply(select, picked);
   }
 
   /** @returns {HTMLSelectElement | null} */
@@ -108,11 +114,24 @@
     select.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  /** The list that belongs to an `option` element, with the option's own value. */
-  function listOfOption(/** @type {{ ref: string }} */ { ref }) {
+  /** Whether an element is an option of a native list. */
+  function isNativeOption(/** @type {{ ref: string }} */ { ref }) {
+    const option = agent.element(ref);
+    return { isNative: option instanceof HTMLOptionElement && option.closest("select") !== null };
+  }
+
+  /** Choose one option of a native list; `adding` keeps what else is chosen, and takes out an option that is. */
+  function chooseOption(/** @type {{ ref: string, adding: boolean }} */ { ref, adding }) {
     const option = agent.element(ref);
     const select = option instanceof HTMLOptionElement ? option.closest("select") : null;
-    return select && option instanceof HTMLOptionElement ? { list: agent.refOf(select), value: option.value } : { list: "" };
+    if (!select || !(option instanceof HTMLOptionElement)) return actionability.gone(ref);
+    const obstacle = actionability.disabled(select);
+    if (obstacle) return actionability.notActionable(agent.refOf(select), obstacle);
+    if (option.matches(":disabled")) return disabledChoice(names.collapse(option.label || option.text));
+    const picked = new Set(adding && select.multiple ? [...select.selectedOptions].map(({ index }) => index) : []);
+    if (!picked.delete(option.index)) picked.add(option.index);
+    take(select, picked);
+    return { isChosen: option.selected };
   }
 
   /** What lists showed, and what was chosen in them, before one was opened. */
@@ -294,7 +313,8 @@
 
   agent.choosing = { missing, refused };
   agent.define("choose", choose);
-  agent.define("listOfOption", listOfOption);
+  agent.define("isNativeOption", isNativeOption);
+  agent.define("chooseOption", chooseOption);
   agent.define("beforeChoosing", beforeChoosing);
   agent.define("listState", listState);
   agent.define("findChoice", findChoice);

@@ -7,7 +7,7 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { hits } = agent;
+  const { dom, hits } = agent;
 
   const EVENTS = [
     "pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "touchstart", "touchend",
@@ -15,19 +15,20 @@
 
   const GUARD_MS = 3000;
 
-  /** @typedef {{ aimed: Element | null, hit: boolean | null, instead: string, until: number }} Guard */
+  /** @typedef {{ x: number, y: number }} Point */
+  /** @typedef {{ aimed: Element | null, isInside: boolean, hit: boolean | null, instead: string, until: number }} Guard */
   /** @type {Guard} */
-  const NO_GUARD = { aimed: null, hit: null, instead: "", until: 0 };
+  const NO_GUARD = { aimed: null, isInside: false, hit: null, instead: "", until: 0 };
   /** @type {Guard | null} */
   let guard = null;
 
   /** Events that the page agent makes for an action; others made by script are the page's own affair. @type {WeakSet<Event>} */
   const made = new WeakSet();
 
-  /** Let the next press through only to `aimed`; with null, to nothing in this frame. */
-  function expect(/** @type {Element | null} */ aimed) {
+  /** Let the next press, at a point of it, through only to `aimed`; with null, to nothing in this frame. */
+  function expect(/** @type {Element | null} */ aimed, /** @type {Point} */ point = { x: 0, y: 0 }) {
     release();
-    guard = { aimed, hit: null, instead: "", until: performance.now() + GUARD_MS };
+    guard = { aimed, isInside: aimed !== null && holds(aimed, point), hit: null, instead: "", until: performance.now() + GUARD_MS };
     for (const name of EVENTS) window.addEventListener(name, check, { capture: true, passive: false });
   }
 
@@ -50,8 +51,36 @@
   function judge(/** @type {Guard} */ current, /** @type {Event} */ event) {
     const [first] = event.composedPath();
     const element = first instanceof Element ? innermost(first, event) : null;
-    current.hit = current.aimed !== null && element !== null && hits.reaches(element, current.aimed);
-    if (!current.hit) current.instead = element ? hits.spelled(hits.coverOf(element, current.aimed ?? element)) : "";
+    const isReached = current.aimed !== null && element !== null && hits.reaches(element, current.aimed);
+    current.hit = isReached && !hasShrunk(current, event);
+    if (!isReached) current.instead = element ? hits.spelled(hits.coverOf(element, current.aimed ?? element)) : "";
+  }
+
+  function holds(/** @type {Element} */ element, /** @type {Point} */ { x, y }) {
+    return agent.actionability.boxesOf(element).some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+  }
+
+  /** Whether the pointer has made the element shrink away from under itself: it would not be there for the release. */
+  function hasShrunk(/** @type {Guard} */ { aimed, isInside }, /** @type {Event} */ event) {
+    return isInside && aimed !== null && event instanceof MouseEvent && !holds(aimed, { x: event.clientX, y: event.clientY });
+  }
+
+  /** Where the mouse is, and whether it got over what is there without being moved. */
+  const mouse = { x: 0, y: 0, isMet: false };
+  for (const name of /** @type {("mouseover" | "mousemove")[]} */ (["mouseover", "mousemove"])) {
+    const note = (/** @type {MouseEvent} */ { type, clientX: x, clientY: y }) => void Object.assign(mouse, { x, y, isMet: type === "mouseover" });
+    window.addEventListener(name, note, { capture: true, passive: true });
+  }
+
+  const ITEMS = "li, [role=option], [role^=menuitem], [role=treeitem]";
+
+  /** Where the mouse rests, if another item of the same list has come under it: the list waits for it to be moved there. */
+  function restingPoint(/** @type {Element} */ aimed) {
+    const item = mouse.isMet ? dom.closest(aimed, ITEMS) : null;
+    const list = item && dom.parentElement(item);
+    const under = list && hits.elementAt(mouse.x, mouse.y);
+    if (!item || !under || hits.isInside(under, item) || !hits.isInside(under, list)) return null;
+    return { x: mouse.x, y: mouse.y };
   }
 
   /** Events show the host of a closed shadow root; the point tells what is inside. */
@@ -60,6 +89,6 @@
     return hits.elementAt(event.clientX, event.clientY) ?? element;
   }
 
-  agent.guarding = { expect, release, watch: (/** @type {Event} */ event) => void made.add(event) };
+  agent.guarding = { expect, release, restingPoint, watch: (/** @type {Event} */ event) => void made.add(event) };
   agent.define("releaseGuard", release);
 })();

@@ -180,6 +180,35 @@ async def test_a_line_is_drawn_without_a_spur(browser, page):
     assert {y for _, y in points} == {200}
 
 
+async def test_a_drag_goes_through_points_with_one_press(browser, page):
+    await page.show(
+        "<body style='height:400px'><script>const heard = [];"
+        "document.onmousedown = document.onmousemove = document.onmouseup = (event) => {"
+        "  if (event.buttons || event.type !== 'mousemove') heard.push([event.type, event.x, event.y]); };"
+        "</script>"
+    )
+    via = [[100 + 10 * number, 100 + 40 * (number % 2)] for number in range(1, 20)]
+    assert "via 19 points" in await browser.text("drag_at", x=100, y=100, to_x=300, to_y=100, via=via)
+    heard = (await browser.call("evaluate", expression="heard")).value
+    kinds = [kind for kind, _, _ in heard]
+    assert (kinds.count("mousedown"), kinds.count("mouseup")) == (1, 1)
+    moves = [point for kind, *point in heard if kind == "mousemove"]
+    assert [point for point in moves if point in via] == via
+    assert len(moves) <= len(via) + 3
+
+
+@pytest.mark.parametrize("via", ["[[120, 40], [130, 50]]", ["120", "40", "130", "50"], [120, 40, 130, 50]])
+async def test_points_may_be_written_in_one_row(browser, page, via):
+    await page.show("<body style='height:400px'>")
+    assert "via 2 points" in await browser.text("drag_at", x=10, y=10, to_x=90, to_y=90, via=via)
+
+
+async def test_half_a_point_is_refused(browser, page):
+    await page.show("<body style='height:400px'>")
+    error = await browser.fails("drag_at", x=10, y=10, to_x=90, to_y=90, via=[[120, 40], [130]])
+    assert '"via.1"' in error.message
+
+
 async def test_a_shape_without_filling_is_dropped_on_but_not_clicked(browser, page):
     await page.show(
         "<b style='display:block;width:60px'>Card</b><svg role=img aria-label=Board width=200 height=200"
@@ -187,6 +216,7 @@ async def test_a_shape_without_filling_is_dropped_on_but_not_clicked(browser, pa
     )
     error = await browser.fails("click", target="#ring")
     assert 'letting clicks through to what is behind it, image "Board" e' in error.message
+    assert "It may be disabled." in error.next_step
     await browser.call("drag", source="Card", destination="#ring")
     assert (await browser.call("evaluate", expression="document.title")).value == "dropped"
 
@@ -276,3 +306,18 @@ async def test_an_element_deep_in_scrollers_is_brought_into_view(site):
     await site.browser.call("click", target="Deep")
     await site.browser.call("click", target="Clipped")
     assert await site.said() == "deep;clipped;"
+
+
+async def test_the_item_that_is_clicked_is_chosen_though_another_opened_under_the_mouse(site):
+    await site.open("list_under_mouse")
+    await site.browser.call("hover_at", x=50, y=45)
+    await site.browser.call("type", target="City", text="o")
+    await site.browser.call("wait_for_script", expression="document.querySelector('li:hover') !== null")
+    await site.browser.call("click", target="Two")
+    assert await site.said() == "Two"
+
+
+async def test_what_shrinks_away_under_the_mouse_is_pressed_once_it_is_back(site):
+    await site.open("shrinking")
+    await site.browser.call("click", target="#icon")
+    assert await site.said() == "icon "

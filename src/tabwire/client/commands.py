@@ -139,6 +139,7 @@ class BrowserCommands(ABC):
         to_x: float,
         to_y: float,
         *,
+        via: list[list[float]] | None = None,
         tab: str | None = None,
         operation_id: str | None = None,
     ) -> Acted:
@@ -148,13 +149,22 @@ class BrowserCommands(ABC):
         - y: CSS pixels from its top.
         - to_x: CSS pixels from the left of the viewport.
         - to_y: CSS pixels from its top.
+        - via: Points [x, y] on the way.
         - tab: Tab id; default: your current tab.
         - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
             "drag_at",
             Acted,
-            {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "tab": tab, "operation_id": operation_id},
+            {
+                "x": x,
+                "y": y,
+                "to_x": to_x,
+                "to_y": to_y,
+                "via": via,
+                "tab": tab,
+                "operation_id": operation_id,
+            },
         )
 
     async def tap(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:
@@ -1121,6 +1131,7 @@ class SyncBrowserCommands(ABC):
         to_x: float,
         to_y: float,
         *,
+        via: list[list[float]] | None = None,
         tab: str | None = None,
         operation_id: str | None = None,
     ) -> Acted:
@@ -1130,13 +1141,22 @@ class SyncBrowserCommands(ABC):
         - y: CSS pixels from its top.
         - to_x: CSS pixels from the left of the viewport.
         - to_y: CSS pixels from its top.
+        - via: Points [x, y] on the way.
         - tab: Tab id; default: your current tab.
         - operation_id: Act once, however often this is repeated with the same id.
         """
         return self._call(
             "drag_at",
             Acted,
-            {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "tab": tab, "operation_id": operation_id},
+            {
+                "x": x,
+                "y": y,
+                "to_x": to_x,
+                "to_y": to_y,
+                "via": via,
+                "tab": tab,
+                "operation_id": operation_id,
+            },
         )
 
     def tap(self, target: str, *, tab: str | None = None, operation_id: str | None = None) -> Acted:

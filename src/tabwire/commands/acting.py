@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from tabwire.commands.outcomes import Acted, tell, tell_with_page
 from tabwire.commands.parameters import TargetText
@@ -21,6 +22,23 @@ Left = Annotated[float, Field(ge=0, description="CSS pixels from the left of the
 Top = Annotated[float, Field(ge=0, description="CSS pixels from its top.")]
 
 
+def _as_points(given: Any) -> Any:
+    """Take coordinates in one row, or written as text, for points: the command line gives lists of words."""
+    row = [given] if isinstance(given, str) else given
+    if not isinstance(row, list) or not all(isinstance(item, str | int | float) for item in row):
+        return given
+    numbers = [float(word) for item in row for word in re.findall(r"[^\s,\[\]]+", str(item))]
+    return [numbers[at : at + 2] for at in range(0, len(numbers), 2)]
+
+
+Coordinate = Annotated[float, Field(ge=0)]
+Points = Annotated[
+    list[Annotated[list[Coordinate], Field(min_length=2, max_length=2)]],
+    BeforeValidator(_as_points),
+    Field(max_length=500, description="Points [x, y] on the way."),
+]
+
+
 @command(Effect.ACT, core=True)
 async def click(
     tab: Tab,
@@ -32,9 +50,10 @@ async def click(
 ) -> Acted:
     """Click an element; `snapshot` adds the page to the reply."""
     element = await find_element(tab, target, AIM)
-    outcome = await choosing.choose_option(tab, element) if element.role == "option" else None
+    held = modifiers_of(modifiers)
+    outcome = await choosing.choose_option(tab, element, held) if element.role == "option" else None
     if outcome is None:
-        outcome = await mouse.click(tab, element, button, count, modifiers_of(modifiers))
+        outcome = await mouse.click(tab, element, button, count, held)
     return await tell_with_page(tab, outcome) if snapshot else tell(outcome)
 
 
@@ -70,9 +89,17 @@ async def hover_at(tab: Tab, x: Left, y: Top) -> Acted:
 
 
 @command(Effect.ACT)
-async def drag_at(tab: Tab, x: Left, y: Top, to_x: Left, to_y: Top) -> Acted:
+async def drag_at(
+    tab: Tab,
+    x: Left,
+    y: Top,
+    to_x: Left,
+    to_y: Top,
+    via: Points = [],  # noqa: B006
+) -> Acted:
     """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`."""
-    return tell(await mouse.drag_at(tab, mouse.Point(x, y), mouse.Point(to_x, to_y)))
+    points = [mouse.Point(*point) for point in ([x, y], *via, [to_x, to_y])]
+    return tell(await mouse.drag_at(tab, points))
 
 
 @command(Effect.ACT)

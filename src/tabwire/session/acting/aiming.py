@@ -21,8 +21,9 @@ AIM = Question("aimNow")
 class Aim:
     """A point of the viewport where an event reaches the element, and the frames that guard it.
 
-    `opens`: the element says that it opens a menu or the like. Where something is dropped, `width` and
-    `height` say how much room there is around the point.
+    `opens`: the element says that it opens a menu or the like. `rests`: where the mouse is, when another item
+    of the same list has come under it there. Where something is dropped, `width` and `height` say how much
+    room there is around the point.
     """
 
     x: float
@@ -30,6 +31,7 @@ class Aim:
     tag: str
     frames: tuple[Frame, ...]
     opens: bool
+    rests: tuple[float, float] | None = None
     width: float = 0
     height: float = 0
 
@@ -63,8 +65,9 @@ async def aim_at(element: Element, *, careful: bool = False, guard: bool = True,
         point = await frame.call("aimThroughFrame", ref=holder, x=x, y=y)
         x, y = point["x"], point["y"]
         frames.append(frame)
+    rests = facts["rests"] and (x - facts["x"] + facts["rests"]["x"], y - facts["y"] + facts["rests"]["y"])
     width, height = facts.get("width", 0), facts.get("height", 0)
-    return Aim(x, y, facts["tag"], tuple(frames), facts["opens"], width, height)
+    return Aim(x, y, facts["tag"], tuple(frames), facts["opens"], rests, width, height)
 
 
 async def frame_at(tab: Tab, x: float, y: float) -> Frame:

@@ -12,6 +12,7 @@ from tabwire.errors import ElementNotActionable, ElementNotFound, ElementStale, 
 from tabwire.session.acting import mouse
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import AIM, ask, spell
+from tabwire.session.acting.keyboard import CONTROL, META
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
 from tabwire.session.acting.typing import press, type_text
@@ -173,12 +174,19 @@ async def _confirm(element: Element, wanted: bool, verb: str) -> None:
         )
 
 
-async def choose_option(tab: Tab, option: Element) -> Outcome | None:
-    """Choose an option of a native list, which has no place of its own to click at."""
-    answer = await ask(option, "listOfOption")
-    if not answer["list"]:
+async def choose_option(tab: Tab, option: Element, modifiers: int = 0) -> Outcome | None:
+    """Choose an option of a native list, which has no place of its own to click at.
+
+    In a list that takes several, Control or Meta adds it to what is chosen, or takes it out.
+    """
+    if not (await ask(option, "isNativeOption"))["isNative"]:
         return None
-    owner = Element(option.frame, answer["list"], "combobox", "")
-    outcome = await select(tab, owner, [answer["value"]])
-    outcome.did = f"selected {spell(option)}"
+    answer: dict[str, Any] = {}
+
+    async def deed(watch: Watch) -> None:
+        watch.begin_deed()
+        answer.update(await ask(option, "chooseOption", adding=bool(modifiers & (CONTROL | META))))
+
+    outcome = await act(tab, option.frame, "", deed, CHOICE_PACE)
+    outcome.did = f"{'selected' if answer.get('isChosen', True) else 'deselected'} {spell(option)}"
     return outcome

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from tabwire.engines.page import MouseInput
@@ -60,6 +61,7 @@ async def click(
                 continue
             watch.begin_deed()
             watch.awaits_popup = aim.opens
+            await _move_on(tab, aim)
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
             if await _seems_to_hit(watch, aimed, aim):
                 return
@@ -69,6 +71,16 @@ async def click(
         )
 
     return await act(tab, element.frame, f"{_clicked(button, count)} {spell(element)}", deed, pace)
+
+
+async def _move_on(tab: Tab, aim: Aim) -> None:
+    """Move a little where the mouse rests, as a hand does first, if a list has opened under it there.
+
+    Lists take the first move for one over the item that was under the mouse.
+    """
+    if aim.rests is not None:
+        x, y = aim.rests
+        await tab.page.input.mouse([MouseInput("move", x + 1, y)])
 
 
 async def _seems_to_hit(watch: Watch, element: Element, aim: Aim) -> bool:
@@ -126,6 +138,7 @@ async def hover(tab: Tab, element: Element) -> Outcome:
         aim = await aim_at(element, guard=False)
         watch.begin_deed()
         watch.awaits_popup = aim.opens
+        await _move_on(tab, aim)
         await tab.page.input.mouse([MouseInput("move", aim.x, aim.y)])
 
     return _hovered(await act(tab, element.frame, f"hovered over {spell(element)}", deed, HOVER_PACE))
@@ -146,22 +159,25 @@ async def drag(tab: Tab, source: Element, destination: Element) -> Outcome:
         # Aiming at the second may have scrolled the first away.
         start = await aim_at(source, guard=False)
         watch.begin_deed()
-        await _drag(tab, start, _past_middle(start, end))
+        await _drag(tab, [start, _past_middle(start, end)])
 
     did = f"dragged {spell(source)} to {spell(destination)}"
     return await act(tab, destination.frame, did, deed)
 
 
-async def drag_at(tab: Tab, start: Point, end: Point) -> Outcome:
-    """Drag from one point of the viewport to another, whatever is there."""
+async def drag_at(tab: Tab, points: Sequence[Point]) -> Outcome:
+    """Drag from the first point of the viewport to the last, through all others, whatever is there."""
+    start, *via, end = points
     frame = await frame_at(tab, start.x, start.y)
 
     async def deed(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")
         watch.begin_deed()
-        await _drag(tab, start, end)
+        await _drag(tab, points)
 
-    return await act(tab, frame, f"dragged from {start.x:g},{start.y:g} to {end.x:g},{end.y:g}", deed)
+    through = f" via {len(via)} point{'s' if len(via) > 1 else ''}" if via else ""
+    did = f"dragged from {start.x:g},{start.y:g}{through} to {end.x:g},{end.y:g}"
+    return await act(tab, frame, did, deed)
 
 
 def _past_middle(start: Aim, end: Aim) -> Point:
@@ -176,7 +192,8 @@ def _further(way_px: float, room_px: float) -> float:
     return math.copysign(PAST_MIDDLE_PX, way_px) if way_px and room_px >= ROOM_TO_PASS_PX else 0
 
 
-async def _drag(tab: Tab, start: Point | Aim, end: Point | Aim) -> None:
+async def _drag(tab: Tab, points: Sequence[Point | Aim]) -> None:
+    start, end = points[0], points[-1]
     started: list[DragStarted] = []
 
     def notice(event: PageEvent) -> None:
@@ -190,7 +207,7 @@ async def _drag(tab: Tab, start: Point | Aim, end: Point | Aim) -> None:
         await send.mouse(
             [MouseInput("move", start.x, start.y), MouseInput("press", start.x, start.y, "left", 1, 1)]
         )
-        for x, y in _way(start, end):
+        for x, y in _way(points):
             await send.mouse([MouseInput("move", x, y, "left", 1)])
             if started:
                 break
@@ -203,13 +220,17 @@ async def _drag(tab: Tab, start: Point | Aim, end: Point | Aim) -> None:
         await send.catch_drags(False)
 
 
-def _way(start: Point | Aim, end: Point | Aim) -> list[tuple[float, float]]:
-    """Return the points of a straight way; the first is a small tug that starts drags with a threshold."""
-    across, down = end.x - start.x, end.y - start.y
-    tug = min(TUG_PX / (math.hypot(across, down) or 1), 1)
-    steps = [step / DRAG_STEPS for step in range(1, DRAG_STEPS + 1)]
-    shares = [tug, *(share for share in steps if share > tug)]
-    return [*((start.x + across * share, start.y + down * share) for share in shares), (end.x, end.y)]
+def _way(points: Sequence[Point | Aim]) -> list[tuple[float, float]]:
+    """Return where the mouse moves, piece by piece; first a small tug that starts drags with a threshold."""
+    steps = max(DRAG_STEPS // (len(points) - 1), 1)
+    shares = [step / steps for step in range(1, steps + 1)]
+    way: list[tuple[float, float]] = []
+    for start, end in pairwise(points):
+        across, down = end.x - start.x, end.y - start.y
+        tug = [] if way else [min(TUG_PX / (math.hypot(across, down) or 1), 1)]
+        passed = [*tug, *(share for share in shares if share > sum(tug))]
+        way += [(start.x + across * share, start.y + down * share) for share in passed]
+    return [*way, (points[-1].x, points[-1].y)]
 
 
 async def tap(tab: Tab, element: Element) -> Outcome:
