@@ -22,6 +22,8 @@
   const MAX_HEARD_CHARS = 40;
   // What is smaller and only listens is a part of something, unless its cursor says that it can be dragged.
   const MIN_PX = 10;
+  // The points of a chart are small, and stand for themselves.
+  const MIN_SHAPE_PX = 4;
   const MIN_EDGE_PX = 3;
   // What is larger and hidden from readers is a backdrop, or a copy of what they are told elsewhere.
   const MAX_ICON_PX = 64;
@@ -74,12 +76,17 @@
 
   /** A press on the control around it is a press on the icon. */
   function isMiddleOfControl(/** @type {Element} */ icon, /** @type {DOMRect} */ box) {
-    let control = dom.parentOf(icon);
-    while (control && !agent.walker.CONTROL_ROLES.has(roles.roleOf(control))) control = dom.parentOf(control);
+    const control = controlAround(icon);
     if (!control) return false;
     const around = dom.rectOf(control);
     const [x, y] = [around.x + around.width / 2, around.y + around.height / 2];
     return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+  }
+
+  function controlAround(/** @type {Element} */ part) {
+    let control = dom.parentOf(part);
+    while (control && !agent.walker.CONTROL_ROLES.has(roles.roleOf(control))) control = dom.parentOf(control);
+    return control;
   }
 
   function iconEntry(/** @type {Element} */ element, /** @type {Place} */ outer) {
@@ -107,7 +114,7 @@
     if (walk.mode !== "full" && isShutAway(element, inner)) return;
     const entry = clickableEntry(element, role, inner, isOne ? text : "");
     if (!isOne && !COLLECTIONS.has(role)) takeWords(walk, entry, inner, at);
-    if (entry.name || hasArea(element, isSaid(element, inner) ? 1 : MIN_PX) || isEdge(element)) walk.entries.splice(at, 0, entry);
+    if (entry.name || isLargeEnough(element, inner) || isEdge(element)) walk.entries.splice(at, 0, entry);
   }
 
   /** A card or a line with a hand cursor of its own and words to press, whatever else it holds. */
@@ -151,6 +158,19 @@
   /** Whether anything but a listener says that it can be clicked. */
   function isSaid(/** @type {Element} */ element, /** @type {Place} */ { pointed }) {
     return pointed || isExplicit(element);
+  }
+
+  function isLargeEnough(/** @type {Element} */ element, /** @type {Place} */ inner) {
+    if (isSaid(element, inner)) return hasArea(element);
+    if (hasArea(element, MIN_PX)) return true;
+    const box = dom.rectOf(element);
+    // The shapes of an icon belong to the control around it.
+    return isShape(element) && Math.min(box.width, box.height) >= MIN_SHAPE_PX && !controlAround(element);
+  }
+
+  /** A part of a drawing, not the whole of it. */
+  function isShape(/** @type {Element} */ element) {
+    return element instanceof SVGElement && dom.localName(element) !== "svg";
   }
 
   /** Large enough to be hit. */
@@ -206,7 +226,7 @@
     return listening.has(element) || isExplicit(element) || agent.style.styleOf(element).cursor === "pointer";
   }
 
-  agent.clickables = { isClickable, isIcon, iconEntry, visit, addHint, lookOf, isExplicit, tabStopsIn, hasArea };
+  agent.clickables = { isClickable, isIcon, iconEntry, visit, addHint, lookOf, isExplicit, tabStopsIn, hasArea, isShape };
 
   /** Take elements for clickable from now on; tell how many of them did not look like it before. */
   agent.markListening = (...nodes) => {

@@ -86,33 +86,59 @@
     // A long value is printed in part only.
     if (state.startsWith("value=")) return [names.collapse(agent.values.printable(entry.element, entry.role) ?? "")];
     // Many choices are only counted.
-    if (state.startsWith("options=") && state.includes("|")) return state.slice("options=".length).split("|");
+    if (state.startsWith(CHOICES)) return choicesOf(entry.element);
     return state === agent.hints.in(entry) ? [state] : [];
   }
 
-  function matcher(/** @type {{ text?: string, regex?: string, role?: string }} */ wanted) {
+  const CHOICES = "options=";
+  const MAX_CHOICES = 3;
+
+  function choicesOf(/** @type {Element} */ element) {
+    return element instanceof HTMLSelectElement ? [...element.options].map((option) => names.collapse(option.label || option.text)) : [];
+  }
+
+  /** Show the choices that were found in place of how many there are. @returns {Entry} */
+  function withFoundChoices(/** @type {Entry} */ entry, /** @type {WordTest[]} */ tests) {
+    const choices = choicesOf(entry.element);
+    const found = choices.filter((label) => tests.some((test) => test(label)));
+    if (!found.length || found.length === choices.length) return entry;
+    const shown = [...found.slice(0, MAX_CHOICES), "…"].join("|");
+    const states = entry.states.map((state) => (state === `${CHOICES}${choices.length}` ? `${CHOICES}${shown}` : state));
+    return { ...entry, states };
+  }
+
+  /** @typedef {(words: string) => boolean} WordTest */
+
+  /** @returns {WordTest[]} */
+  function testsFor(/** @type {{ text?: string, regex?: string }} */ wanted) {
+    const tests = /** @type {WordTest[]} */ ([]);
+    const text = names.fold(wanted.text ?? "");
     const pattern = wanted.regex ? new RegExp(wanted.regex, "i") : null;
-    const text = wanted.text?.toLowerCase();
-    return (/** @type {Entry} */ entry) => {
-      if (wanted.role && entry.role !== wanted.role) return false;
-      const places = [wordsOf(entry), ...entry.states.flatMap((state) => pagesWordsIn(state, entry))];
-      if (pattern && !places.some((words) => pattern.test(words))) return false;
-      return !text || places.some((words) => words.toLowerCase().includes(text));
-    };
+    if (text) tests.push((words) => names.fold(words).includes(text));
+    if (pattern) tests.push((words) => pattern.test(words));
+    return tests;
+  }
+
+  function fits(/** @type {Entry} */ entry, /** @type {WordTest[]} */ tests, /** @type {string | undefined} */ role) {
+    if (role && entry.role !== role) return false;
+    const places = [wordsOf(entry), ...entry.states.flatMap((state) => pagesWordsIn(state, entry))];
+    return tests.every((test) => places.some(test));
   }
 
   /** Answer a search: printed rows that match, each with the place it stands in. */
   function find(/** @type {{ text?: string, regex?: string, role?: string, first?: number, limit?: number }} */ wanted) {
     agent.refs.startAt(wanted.first ?? 1);
-    let fits;
+    /** @type {WordTest[]} */
+    let tests;
     try {
-      fits = matcher(wanted);
+      tests = testsFor(wanted);
     } catch (problem) {
       return agent.failure("INVALID_PARAMS", `Not a regular expression: ${/** @type {Error} */ (problem).message}`);
     }
-    const printed = printedEntries().filter(fits);
-    const found = printed.length || !wanted.role ? printed : unprinted(wanted.role).filter(fits);
-    const distinct = withoutLinesOfLinks(found);
+    const fitting = (/** @type {Entry[]} */ entries) => entries.filter((entry) => fits(entry, tests, wanted.role));
+    const printed = fitting(printedEntries());
+    const found = printed.length || !wanted.role ? printed : fitting(unprinted(wanted.role));
+    const distinct = withoutLinesOfLinks(found).map((entry) => withFoundChoices(entry, tests));
     return {
       total: distinct.length,
       found: distinct.slice(0, wanted.limit ?? MAX_FOUND).map(summary),

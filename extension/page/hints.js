@@ -1,7 +1,7 @@
 "use strict";
 /**
  * A word about controls without a name: their id, their name in tests or a telling class, written as a selector that
- * may be used as a target, or where they lead.
+ * may be used as a target, or where they lead, or which shape of a drawing they are.
  */
 (() => {
   const agent = globalThis.tabwire;
@@ -12,9 +12,10 @@
   // The picture in a button often says more than the button.
   const MAX_DEPTH = 3;
   const FEW = 12;
-  const ID = /^[a-z][\w-]*$/i;
-  // Names that tools make up have digits in them.
-  const MADE_UP = /\d{3}|\bid-?\d/i;
+  const IDENTIFIER = /^[a-z][\w-]*$/i;
+  const QUOTABLE = /^[^\s'"\\]+$/;
+  // Names that tools make up have digits in them, or are numbered by React: `:r1:`, `«r1»`, `_r_1_`.
+  const MADE_UP = /\d{3}|\bid-?\d|:r\w*:|«|^_r_/i;
   const CLASS = /^([a-z]-)?[a-z]{2,}([-_]+[a-z]+)*$/i;
   const COMMON = /^(btn|button|icons?|fa[bsrl]?|svg|img|link|item|active|selected|focus|clickable|container|wrapper|row|col|flex)([-_](xs|sm|md|lg|xl|primary|secondary|default|link|group))?$/i;
 
@@ -26,7 +27,8 @@
       if (hint) return hint.startsWith(".") ? setApart(node, hint) : hint;
       node = node.firstElementChild;
     }
-    return role === "link" ? pathOf(element) : "";
+    if (role === "link") return pathOf(element);
+    return agent.clickables.isShape(element) ? dom.localName(element) : "";
   }
 
   /** A few of a kind, such as the handles of sliders, are told apart by what holds them. */
@@ -48,13 +50,16 @@
 
   function idOf(/** @type {Element} */ element) {
     const id = dom.attribute(element, "id") ?? "";
-    return id.length <= MAX_CHARS && ID.test(id) && !MADE_UP.test(id) ? `#${id}` : "";
+    if (!id || id.length > MAX_CHARS || MADE_UP.test(id)) return "";
+    if (IDENTIFIER.test(id)) return `#${id}`;
+    // With escapes it would be hard to read, and harder to write.
+    return QUOTABLE.test(id) ? `[id='${id}']` : "";
   }
 
   /** What the page's own tests call it. */
   function testIdOf(/** @type {Element} */ element) {
     const id = dom.attribute(element, "data-testid") ?? "";
-    return id.length <= MAX_CHARS && ID.test(id) && !MADE_UP.test(id) ? `[data-testid=${id}]` : "";
+    return id.length <= MAX_CHARS && IDENTIFIER.test(id) && !MADE_UP.test(id) ? `[data-testid=${id}]` : "";
   }
 
   function classOf(/** @type {Element} */ element) {
@@ -70,7 +75,9 @@
 
   /** The hint that an entry has, if any. */
   function hintIn(/** @type {import("./types").Entry | undefined} */ entry) {
-    return (!entry?.name && entry?.states.find((state) => /^[#./[]/.test(state))) || "";
+    if (!entry || entry.name) return "";
+    const tag = agent.clickables.isShape(entry.element) ? dom.localName(entry.element) : "";
+    return entry.states.find((state) => /^[#./[]/.test(state) || state === tag) ?? "";
   }
 
   agent.hints = { hintOf, in: hintIn };

@@ -8,6 +8,8 @@
   /** @typedef {{ lines: string[], left: number, cut: boolean }} Sheet */
 
   const KEPT = /^(id|class|name|type|href|src|role|for|alt|title|placeholder|value|checked|selected|disabled|required|readonly|open|hidden|tabindex|contenteditable|slot|action|method|target|autocomplete|lang|itemprop|data-test.*|data-cy|data-qa|aria-.*)$/;
+  // What tells the shapes of a drawing apart: where they are and how they are painted.
+  const KEPT_IN_DRAWINGS = /^(fill|stroke|[xy][12]?|c[xy]|r[xy]?|width|height|points|d|transform|font-size)$/;
   const MAX_VALUE_CHARS = 80;
   // Many selectors go by these; long ones hold data of the page's own.
   const MAX_DATA_CHARS = 40;
@@ -17,13 +19,22 @@
 
   function openTag(/** @type {Element} */ element) {
     const written = [...dom.attributesOf(element)]
-      .filter((attribute) => KEPT.test(attribute.name) || isShortData(element, attribute))
+      .filter((attribute) => isKept(element, attribute))
       .map((attribute) => attributeText(element, attribute.name, attribute.value));
     return `<${[dom.localName(element), ...written].join(" ")}>`;
   }
 
-  function isShortData(/** @type {Element} */ element, /** @type {{ name: string, value: string }} */ { name, value }) {
-    return name.startsWith("data-") && value.length <= MAX_DATA_CHARS && !agent.values.isSecret(element);
+  /** @typedef {{ name: string, value: string }} Attribute */
+
+  function isKept(/** @type {Element} */ element, /** @type {Attribute} */ attribute) {
+    if (KEPT.test(attribute.name)) return true;
+    if (KEPT_IN_DRAWINGS.test(attribute.name)) return agent.clickables.isShape(element);
+    return isShort(attribute) && !agent.values.isSecret(element);
+  }
+
+  function isShort(/** @type {Attribute} */ { name, value }) {
+    if (name === "style") return value !== "" && value.length <= MAX_VALUE_CHARS;
+    return name.startsWith("data-") && value.length <= MAX_DATA_CHARS;
   }
 
   function attributeText(/** @type {Element} */ element, /** @type {string} */ name, /** @type {string} */ value) {

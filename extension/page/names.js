@@ -27,6 +27,11 @@
     return text.replace(/[\t\n\f\r ]+/g, " ").replace(/^ | $/g, "");
   }
 
+  /** A text as people type it: without capitals, hard spaces and invisible breaks. */
+  function fold(/** @type {string} */ text) {
+    return collapse(text.replace(/\u00A0/g, " ").replace(/[\u00AD\u200B-\u200D\uFEFF]/g, "")).toLowerCase();
+  }
+
   /** The accessible name of an element, white space collapsed. */
   function nameOf(/** @type {Element} */ element) {
     return named(element).text;
@@ -189,5 +194,5 @@
     return related ? dom.attribute(element, "xlink:title") : null;
   }
 
-  agent.names = { nameOf, named, descriptionOf, compute, collapse, textOfReferenced, takesNameFromContent, NAMED_BY_CONTENT };
+  agent.names = { nameOf, named, descriptionOf, compute, collapse, fold, textOfReferenced, takesNameFromContent, NAMED_BY_CONTENT };
 })();

@@ -269,7 +269,7 @@
     const ref = innerRef(entry);
     // Among many of a kind their place tells them apart.
     const hint = agent.hints.in(entry);
-    const isKnown = (/** @type {string} */ state) => state === shape.role || (state === hint && (hint.startsWith("#") || hint === shape.hint));
+    const isKnown = (/** @type {string} */ state) => state === shape.role || (state === hint && (/^(#|\[id=)/.test(hint) || hint === shape.hint));
     const states = entry.states.filter((state) => !isKnown(state));
     if (shape.role) return [shape.name || shape.pattern ? "" : entry.name, ref, ...states].filter(Boolean).join(" ");
     const role = entry.role === "link" ? "" : entry.role;

@@ -24,6 +24,7 @@
     add(checkedState(element, role));
     add(isDisabled(element) ? "disabled" : null);
     add(expandedState(element, role));
+    add(submenuState(element, role));
     add(selectedState(element, role));
     add(pressedState(element));
     add(sortedState(element, role));
@@ -91,6 +92,15 @@
     const written = dom.attribute(element, "aria-expanded");
     if (written === "true") return "expanded";
     return written === "false" ? "collapsed" : null;
+  }
+
+  const MENU_ITEMS = new Set(["menuitem", "menuitemcheckbox", "menuitemradio"]);
+
+  /** That an item opens a menu of its own, where nothing tells whether that is open. */
+  function submenuState(/** @type {Element} */ element, /** @type {string} */ role) {
+    if (!MENU_ITEMS.has(role) || dom.hasAttribute(element, "aria-expanded")) return null;
+    const written = dom.attribute(element, "aria-haspopup");
+    return written && written !== "false" ? "haspopup" : null;
   }
 
   function isOpenDetails(/** @type {Element} */ summary) {

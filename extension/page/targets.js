@@ -4,6 +4,7 @@
   const agent = globalThis.tabwire;
   if (agent.ready) return;
   const { dom, names } = agent;
+  const { fold } = names;
   const { entryFor, unprinted, wordsOf } = agent.finding;
 
   /** @typedef {import("./types").Entry} Entry */
@@ -83,7 +84,7 @@
 
   /** Found by a part of its words only: something else may fit better. */
   function unsure(/** @type {ReturnType<typeof answer>} */ found) {
-    return { ...found, isSure: false };
+    return { ...found, isSure: false, isExact: false };
   }
 
   function byUnquotedRole(/** @type {string} */ text, /** @type {Entry[]} */ entries) {
@@ -148,11 +149,6 @@
     return entries.filter((entry) => fold(words(entry)) === folded);
   }
 
-  /** A text as people type it: without capitals, hard spaces and invisible breaks. */
-  function fold(/** @type {string} */ text) {
-    return names.collapse(text.replace(/\u00A0/g, " ").replace(/[\u00AD\u200B-\u200D\uFEFF]/g, "")).toLowerCase();
-  }
-
   function containing(/** @type {Entry[]} */ entries, /** @type {string} */ text, /** @type {(entry: Entry) => string} */ words) {
     const folded = fold(text);
     return folded ? entries.filter((entry) => fold(words(entry)).includes(folded)) : [];
@@ -163,7 +159,7 @@
     const matches = distinct.slice(0, MAX_MATCHES).map(agent.finding.summary);
     for (const entry of distinct.slice(0, MAX_MATCHES)) agent.fingerprints.remember(entry);
     const closest = distinct.length || !text ? [] : closestTo(text, entries ?? agent.finding.printedEntries());
-    return { matches, total: distinct.length, closest, isSure: distinct.length === 1, next: agent.refs.next() };
+    return { matches, total: distinct.length, closest, isSure: distinct.length === 1, isExact: true, next: agent.refs.next() };
   }
 
   /** Among several the only one that can be seen is meant: a widget, not the field that it hides. */

@@ -186,6 +186,8 @@ interface Names {
   descriptionOf(element: Element): string;
   compute(element: Element, trail: Trail): Named;
   collapse(text: string): string;
+  /** A text as people type it. */
+  fold(text: string): string;
   textOfReferenced(targets: Element[], visited: Set<Element>, self: Element | null): string;
   takesNameFromContent(element: Element, role: string): boolean;
   NAMED_BY_CONTENT: Set<string>;
@@ -304,6 +306,7 @@ declare global {
       addHint(entry: Entry): void;
       lookOf(element: Element): { role: string; name: string };
       hasArea(element: Element, minPx?: number): boolean;
+      isShape(element: Element): boolean;
     };
     passive: {
       visits: Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>;

@@ -52,11 +52,11 @@
       if (tree === document) return dom.bodyOf(document)?.innerText ?? "";
       return [.../** @type {ShadowRoot} */ (tree).children].map((child) => (child instanceof HTMLElement ? child.innerText : "")).join("\n");
     });
-    return names.collapse(parts.join("\n"));
+    return parts.join("\n");
   }
 
   function hasText(/** @type {{ text: string }} */ { text }) {
-    return { isShown: shownText().toLowerCase().includes(names.collapse(text).toLowerCase()) };
+    return { isShown: names.fold(shownText()).includes(names.fold(text)) };
   }
 
   /** State of one element, for waiting. */
@@ -76,5 +76,5 @@
   agent.define("changeAfter", changeAfter);
   agent.define("hasText", hasText);
   agent.define("elementState", elementState);
-  agent.define("excerpt", () => ({ text: shownText().slice(0, 160) }));
+  agent.define("excerpt", () => ({ text: names.collapse(shownText()).slice(0, 160) }));
 })();

@@ -27,6 +27,33 @@ async def test_an_option_of_a_native_list_can_be_clicked(site):
     assert await site.value("size.value") == "s"
 
 
+async def test_control_adds_an_option_to_those_chosen_or_takes_it_out(browser, page):
+    await page.show(
+        "<select id=land multiple onchange='document.title += 1' oninput='document.title += 0'>"
+        "<option value=Peru>Chile<option>Peru<option>Korea<option disabled>Fiji</select>"
+    )
+    chosen = "[...land.selectedOptions].map((option) => option.text).join()"
+
+    async def click(name: str, *modifiers: str) -> tuple[str, str]:
+        reply = await browser.text("click", target=f'option "{name}"', modifiers=list(modifiers))
+        return reply.splitlines()[0].split()[0], (await browser.call("evaluate", expression=chosen)).value
+
+    assert await click("Chile") == ("selected", "Chile")
+    assert await click("Korea", "Control") == ("selected", "Chile,Korea")
+    assert await click("Peru", "Meta") == ("selected", "Chile,Peru,Korea")
+    assert await click("Chile", "Control") == ("deselected", "Peru,Korea")
+    assert (await browser.call("evaluate", expression="document.title")).value == "01" * 4
+    assert await click("Korea", "Shift") == ("selected", "Korea")
+    refusal = await browser.fails("click", target='option "Fiji"', modifiers=["Control"])
+    assert refusal.code == "ELEMENT_NOT_ACTIONABLE"
+
+
+async def test_control_replaces_the_choice_of_a_list_that_takes_one(browser, page):
+    await page.show("<select id=size size=2><option selected>Small<option>Large</select>")
+    await browser.call("click", target='option "Large"', modifiers=["Control"])
+    assert (await browser.call("evaluate", expression="size.value")).value == "Large"
+
+
 async def test_lists_built_by_the_page_are_opened_and_chosen_from(site):
     await site.open("lists")
     await site.browser.call("select", target="#lang", values=["Deutsch"])

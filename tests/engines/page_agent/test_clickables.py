@@ -63,6 +63,37 @@ async def test_controls_without_a_name_are_told_apart_by_id_class_or_address(bro
     assert "clicked" in await browser.text("click", target=".fa-trash")
 
 
+async def test_an_id_that_is_no_plain_word_is_a_hint_unless_it_was_made_up(browser, page):
+    ids = ("(-2,1)", "form:save", "7", "a b", "it's", ":r1:", "«r2»", "_r_3_", "x:4567")
+    await page.show("".join(f'<button id="{name}" onclick="document.title = id"></button>' for name in ids))
+    rows = decode(await browser.text("snapshot"))["elements"]
+    hints = ["[id='(-2,1)']", "[id='form:save']", "[id='7']"]
+    assert [row["states"] for row in rows] == hints + [""] * 6
+    for name, hint in zip(ids, hints, strict=False):
+        assert [row.states for row in (await browser.call("find", text=name)).found] == [hint]
+        await browser.call("click", target=hint)
+        assert (await browser.call("evaluate", expression="document.title")).value == name
+
+
+async def test_ids_that_are_no_plain_words_are_left_out_where_many_of_a_kind_are_folded(browser, page):
+    rows = "".join(f"<tr><td>Row {n}<td><input type=checkbox id='row:{n}'>" for n in range(8))
+    await page.show(f"<table><tr><th>Name<th>Pick{rows}</table>")
+    text = await browser.text("snapshot")
+    assert "Row 7" in text
+    assert "row:" not in text
+
+
+async def test_shapes_of_a_drawing_without_any_name_are_told_apart_by_their_tags(browser, page):
+    await page.show(
+        "<svg><circle cx=20 cy=20 r=9 onclick=1 /><polygon points='50,5 60,25 40,25' onclick=1 />"
+        "<rect id=box x=80 width=20 height=20 onclick=1 /></svg>"
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [row["states"] for row in rows] == ["circle", "polygon", "#box"]
+    assert [row.states for row in (await browser.call("find", text="polygon")).found] == ["polygon"]
+    assert "clicked" in await browser.text("click", target="polygon")
+
+
 async def test_a_label_that_its_control_does_not_repeat_is_read(browser, page):
     await page.show(
         "<label for=a>Birth date</label><input id=a aria-label='Use the arrow keys'>"

@@ -25,6 +25,22 @@ async def test_an_editor_is_called_as_its_label_says_and_holds_its_words(browser
     assert text.count("Content") == 1
 
 
+async def test_a_field_holds_the_blanks_around_its_words_too(browser, page):
+    await page.show(
+        "<input aria-label=Line value='  Rutrum nisl. '>"
+        "<textarea aria-label=Text>\n\n Two\nlines\n</textarea>"
+        "<input aria-label=Blank value=' '><input aria-label=' Empty ' value='&#x200b;'>"
+        "<div role=textbox contenteditable aria-label=Editor> Words </div>"
+    )
+    rows = rows_of(await browser.text("snapshot"))
+    assert rows["Line"]["states"] == "value=  Rutrum nisl. "
+    assert rows["Text"]["states"] == "multiline value=\n Two\nlines\n"
+    assert rows["Blank"]["states"] == "value= "
+    assert rows["Empty"]["states"] == ""
+    assert rows["Editor"]["states"] == "value=Words"
+    assert "textbox,Line" in await browser.text("find", text="Rutrum nisl.")
+
+
 async def test_a_field_inside_a_custom_element_is_called_as_the_element_is(browser, page):
     await page.show(
         "<label for=n>Name</label><x-field id=n></x-field><x-field aria-label=Mail></x-field>"
@@ -77,3 +93,25 @@ async def test_a_list_that_is_still_fading_in_is_told(browser, page):
         "<div role=listbox id=l style='opacity:0'><div role=option>Dark</div></div>"
     )
     assert rows_of(await browser.text("snapshot"))["Dark"]["states"] == "hidden"
+
+
+async def test_a_menu_item_that_opens_a_menu_of_its_own_says_so(browser, page):
+    await page.show(
+        "<div role=menu><div role=menuitem tabindex=0 aria-haspopup=true>Share</div>"
+        "<div role=menuitemcheckbox aria-haspopup=menu aria-checked=true>Wrap</div>"
+        "<div role=menuitem aria-haspopup=menu aria-expanded=false>More</div>"
+        "<div role=menuitem aria-haspopup=false>Copy</div><div role=menuitem>Paste</div></div>"
+        "<button aria-haspopup=menu>File</button>"
+    )
+    rows = rows_of(await browser.text("snapshot"))
+    states = {
+        name: row["states"] for name, row in rows.items() if row["role"].startswith(("menuitem", "button"))
+    }
+    assert states == {
+        "Share": "haspopup",
+        "Wrap": "checked haspopup",
+        "More": "collapsed",
+        "Copy": "",
+        "Paste": "",
+        "File": "",
+    }

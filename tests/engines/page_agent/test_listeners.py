@@ -115,6 +115,32 @@ async def test_a_reply_tells_what_listens_in_place_of_what_went(browser, page):
     assert 'clickable "No. 3"' in reply
 
 
+LISTEN = (
+    "<script>for (const part of document.querySelectorAll('circle, i'))"
+    " part.addEventListener('click', () => 1)</script>"
+)
+
+
+async def test_small_shapes_of_a_drawing_that_listen_are_shown(browser, page):
+    points = "".join(f"<circle id=p{r} cx={40 * r} cy=20 r={r} />" for r in (1, 2, 4))
+    await page.show(
+        f"<svg>{points}</svg><i id=dot style='display:inline-block;width:8px;height:8px'></i>{LISTEN}"
+    )
+    text = await browser.text("snapshot")
+    assert [f"#p{r}" in text for r in (1, 2, 4)] == [False, True, True]
+    assert "#dot" not in text
+    assert "clicked" in await browser.text("click", target="#p4")
+
+
+async def test_the_small_shapes_of_an_icon_belong_to_the_control_around_it(browser, page):
+    icon = "<svg width=20 height=20><path d='M0 0h16v16z'/><circle cx=10 cy=10 r=4 /></svg>"
+    await page.show(f"<button>Save {icon}</button><button aria-label=Close>{icon}</button>{LISTEN}")
+    text = await browser.text("snapshot")
+    assert "button,Save" in text
+    assert "button,Close" in text
+    assert text.count("\n  e") == 2
+
+
 async def test_an_edge_that_can_be_dragged_is_shown(browser, page):
     await page.show(
         "<style>i {position:absolute;height:200px;top:0;width:4px} #thin {width:2px}"

@@ -106,6 +106,26 @@ async def test_find_looks_at_the_words_of_the_page_not_at_ours_for_states(browse
     assert gift.states == "checked disabled"
 
 
+async def test_find_looks_at_choices_that_a_snapshot_only_counts_and_shows_which_fit(browser, page):
+    lands = ["Chile", "Fiji", "North Korea", "Oman", "Peru", "South Korea", "Togo", "Wales", "Yemen"]
+    await page.show(f"<select aria-label=Land><option>{'<option>'.join(lands)}</select>")
+    [row] = (await browser.call("find", text="korea")).found
+    assert (row.role, row.name) == ("combobox", "Land")
+    assert row.states == "value=Chile options=North Korea|South Korea|…"
+    [row] = (await browser.call("find", regex="a")).found
+    assert row.states.endswith("options=North Korea|Oman|South Korea|…")
+    for other in ({"text": "land"}, {"role": "combobox"}):
+        [row] = (await browser.call("find", **other)).found
+        assert row.states == "value=Chile options=9"
+    assert (await browser.call("find", text="Rome")).total == 0
+
+
+async def test_hard_spaces_are_looked_for_as_people_type_them(browser, page):
+    await page.show("<h1>March&nbsp;2017</h1>")
+    assert (await browser.call("find", text="march 2017")).total == 1
+    await browser.call("wait_for", text="March 2017", timeout_s=2)
+
+
 async def test_extract_returns_tables_as_records(browser, page):
     await page.show(LIST)
     records = json.loads(await browser.text("extract", fields=["name", "price"]))
@@ -150,6 +170,35 @@ async def test_dom_shows_short_data_attributes_but_none_of_secret_fields(browser
     assert html.splitlines()[1:] == [
         '<main data-row="7" data-active>',
         ' <input type="password" data-testid="pass">',
+    ]
+
+
+async def test_dom_shows_where_the_shapes_of_a_drawing_are_and_how_they_are_painted(browser, page):
+    await page.show(
+        "<svg width=90 height=90 fill=none><circle cx=9 cy=8 r=4 fill=red stroke-width=2 />"
+        f"<path d='M0 {'1' * 90}'/><text x=1 y=2 font-size=9>Hi</text></svg><img width=9 height=9 alt=Dot>"
+    )
+    html = await browser.text("dom", target="body")
+    assert html.splitlines()[2:] == [
+        " <svg>",
+        '  <circle cx="9" cy="8" r="4" fill="red">',
+        f'  <path d="M0 {"1" * 77}…">',
+        '  <text x="1" y="2" font-size="9">Hi',
+        ' <img alt="Dot">',
+    ]
+
+
+async def test_dom_shows_short_styles_but_none_of_secret_fields(browser, page):
+    await page.show(
+        f"<main style='color: red'><b style='color: red;{' ' * 80}'>Long</b><i style>None</i>"
+        "<input type=password style='color: red'></main>"
+    )
+    html = await browser.text("dom", target="main")
+    assert html.splitlines()[1:] == [
+        '<main style="color: red">',
+        " <b>Long",
+        " <i>None",
+        ' <input type="password">',
     ]
 
 

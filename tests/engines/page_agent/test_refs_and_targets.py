@@ -170,3 +170,10 @@ async def test_a_label_means_what_it_labels(browser, page):
     )
     assert 'textbox "* Room type"' in await browser.text("click", target="Room type")
     assert "combobox" in await browser.text("click", target="Age")
+
+
+async def test_the_same_words_in_a_frame_are_meant_rather_than_more_words_outside(browser, page, server):
+    inner = server.add_html("<button>Done</button>")
+    await page.show(f"<p>Episodes done: 0</p><iframe src='{inner}'></iframe>")
+    await browser.call("snapshot")
+    assert 'button "Done"' in await browser.text("click", target="DONE")

@@ -67,6 +67,9 @@ async def find_element(tab: Tab, target: Target, question: Question | None = Non
     answers = await _ask_frames(tab, memory, target)
     if not _is_sure(answers) and await _reveal(tab):
         answers = await _ask_frames(tab, memory, target)
+    # What has exactly these words in one frame is meant, not what has more than them in another.
+    exact = [(frame, answer) for frame, answer in answers if answer["total"] and answer["isExact"]]
+    answers = exact or answers
     found = [element for frame, answer in answers for element in _elements(frame, answer["matches"])]
     total = sum(answer["total"] for _, answer in answers)
     if total == 1:
