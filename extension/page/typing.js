@@ -180,11 +180,18 @@
       if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys || facts.isEditors) break;
       const began = performance.now();
       if (!insert(field, text)) break;
+      release(field, text);
       done.push(facts);
       if (performance.now() - began > INTERRUPTED_MS) break;
       await agent.pacing.nextTask();
     }
     return done;
+  }
+
+  /** Let the last key of a text come up: some pages look at a field only then. */
+  function release(/** @type {Element} */ field, /** @type {string} */ text) {
+    const key = text.at(-1) ?? "";
+    field.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true, cancelable: true, composed: true, key, keyCode: key.toUpperCase().charCodeAt(0) }));
   }
 
   /** Put text in place of what is selected by Chrome's own editor: the page gets a trusted input event. */

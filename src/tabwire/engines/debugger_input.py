@@ -52,10 +52,13 @@ class DebuggerInput:
         self._check()
         await asyncio.gather(*(self._root.start("Input.dispatchKeyEvent", **_key(item)) for item in inputs))
 
-    async def insert_text(self, text: str) -> None:
-        """Insert text at the caret, as an input method would."""
+    async def insert_text(self, text: str, keys: Sequence[KeyInput] = ()) -> None:
+        """Insert text at the caret, as an input method would; then send key events, if there are any."""
         self._check()
-        await self._root.call("Input.insertText", text=text)
+        await asyncio.gather(
+            self._root.start("Input.insertText", text=text),
+            *(self._root.start("Input.dispatchKeyEvent", **_key(item)) for item in keys),
+        )
 
     async def catch_drags(self, enabled: bool) -> None:
         """Report a starting drag and drop instead of handing it to the system."""

@@ -147,3 +147,14 @@ async def test_a_field_behind_a_dialog_names_the_dialog_whatever_is_done_to_it(b
     for command, arguments in DEEDS:
         error = await browser.fails(command, **arguments)
         assert f'is covered by dialog "Cookies" {dialog}.' in error.message, command
+
+
+async def test_pages_that_look_at_a_field_when_a_key_comes_up_see_what_was_typed(browser, page):
+    fields = "".join(
+        f"<label>{name} <input onkeyup='seen.textContent += this.value + event.key + \" \"'></label>"
+        for name in ("One", "Two", "Three")
+    )
+    await page.show(f"{fields}<p id=seen></p>")
+    await browser.call("type", target="One", text="Ab")
+    await browser.call("fill", fields={"Two": "Cd", "Three": "Ef"})
+    assert (await browser.call("evaluate", expression="seen.textContent")).value == "Abb Cdd Eff "

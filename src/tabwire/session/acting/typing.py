@@ -10,7 +10,7 @@ from typing import Any
 from tabwire.errors import ElementNotActionable, ElementNotFound, ElementStale, InvalidParams, TabwireError
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, focused_frame, spell
-from tabwire.session.acting.keyboard import chord, chords_in, strokes
+from tabwire.session.acting.keyboard import chord, chords_in, last_release, strokes
 from tabwire.session.acting.mouse import press_at
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
@@ -268,7 +268,8 @@ class Field:
         if self._facts["kind"] == "editor" and "\n" in self.text:
             await self._insert_lines()
         else:
-            await self._tab.page.input.insert_text(self.text)
+            keys = last_release(self.text) if self._facts["kind"] == "text" else []
+            await self._tab.page.input.insert_text(self.text, keys)
 
     async def _insert_lines(self) -> None:
         """Editors start paragraphs on Enter; a line break inside inserted text confuses them."""
