@@ -137,11 +137,26 @@
   }
 
   /** Focus a field with its text selected, or the caret at its end. */
-  async function prepareTyping(/** @type {{ ref: string, append: boolean, limitMs: number }} */ { ref, append, limitMs }) {
+  async function prepareTyping(/** @type {{ ref: string, append: boolean, limitMs: number, key: string }} */ { ref, append, limitMs, key }) {
     const answer = await ready(ref, limitMs);
     if (!("field" in answer)) return answer;
     agent.settling.begin(answer.field);
-    return focus(/** @type {HTMLElement} */ (answer.field), append);
+    const facts = focus(/** @type {HTMLElement} */ (answer.field), append);
+    if (key && facts.kind === "text" && !facts.isForKeys) releaseAfterInput(answer.field, key);
+    return facts;
+  }
+
+  /** What is typed arrives within this time; later input is somebody else's. */
+  const TYPED_WITHIN_MS = 3000;
+
+  /** Let a key come up when the text that it ends is in the field. */
+  function releaseAfterInput(/** @type {Element} */ field, /** @type {string} */ key) {
+    const until = performance.now() + TYPED_WITHIN_MS;
+    const onInput = async () => {
+      await agent.pacing.nextTask();
+      if (performance.now() < until) release(field, key);
+    };
+    field.addEventListener("input", onInput, { once: true, passive: true });
   }
 
   function focus(/** @type {HTMLElement} */ field, /** @type {boolean} */ append) {
@@ -180,17 +195,16 @@
       if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys || facts.isEditors) break;
       const began = performance.now();
       if (!insert(field, text)) break;
-      release(field, text);
+      release(field, text.at(-1) ?? "");
       done.push(facts);
       if (performance.now() - began > INTERRUPTED_MS) break;
       await agent.pacing.nextTask();
     }
-    return done;
+    return done.map((facts, at) => ({ ...facts, isTaken: typedInto(agent.element(facts.field), texts[at]?.text ?? "", 0).isSame }));
   }
 
   /** Let the last key of a text come up: some pages look at a field only then. */
-  function release(/** @type {Element} */ field, /** @type {string} */ text) {
-    const key = text.at(-1) ?? "";
+  function release(/** @type {Element} */ field, /** @type {string} */ key) {
     field.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true, cancelable: true, composed: true, key, keyCode: key.toUpperCase().charCodeAt(0) }));
   }
 

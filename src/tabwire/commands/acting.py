@@ -131,7 +131,7 @@ async def type_(
     append: bool = False,
 ) -> Acted:
     """Type into a field, replacing what it holds."""
-    element = await find_element(tab, target, typing.preparing(append=append))
+    element = await find_element(tab, target, typing.preparing(text, append=append, slowly=slowly))
     return tell(await typing.type_text(tab, element, text, append=append, submit=submit, slowly=slowly))
 
 

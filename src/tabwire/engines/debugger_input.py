@@ -52,13 +52,10 @@ class DebuggerInput:
         self._check()
         await asyncio.gather(*(self._root.start("Input.dispatchKeyEvent", **_key(item)) for item in inputs))
 
-    async def insert_text(self, text: str, keys: Sequence[KeyInput] = ()) -> None:
-        """Insert text at the caret, as an input method would; then send key events, if there are any."""
+    async def insert_text(self, text: str) -> None:
+        """Insert text at the caret, as an input method would."""
         self._check()
-        await asyncio.gather(
-            self._root.start("Input.insertText", text=text),
-            *(self._root.start("Input.dispatchKeyEvent", **_key(item)) for item in keys),
-        )
+        await self._root.call("Input.insertText", text=text)
 
     async def catch_drags(self, enabled: bool) -> None:
         """Report a starting drag and drop instead of handing it to the system."""

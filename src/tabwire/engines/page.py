@@ -136,8 +136,8 @@ class Input(Protocol):
     async def keys(self, inputs: Sequence[KeyInput]) -> None:
         """Send key events, in order."""
 
-    async def insert_text(self, text: str, keys: Sequence[KeyInput] = ()) -> None:
-        """Insert text at the caret, as an input method would; then send key events, if there are any."""
+    async def insert_text(self, text: str) -> None:
+        """Insert text at the caret, as an input method would."""
 
     async def catch_drags(self, enabled: bool) -> None:
         """Report a starting drag and drop as `DragStarted` instead of handing it to the system."""

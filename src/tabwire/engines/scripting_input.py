@@ -50,11 +50,9 @@ class ScriptingInput:
         """Send key events, in order, to what has the focus."""
         await self._at_focus("keyInputs", {"inputs": [asdict(item) for item in inputs]})
 
-    async def insert_text(self, text: str, keys: Sequence[KeyInput] = ()) -> None:
-        """Insert text at the caret: the page gets a trusted input event. Then send key events, if any."""
+    async def insert_text(self, text: str) -> None:
+        """Insert text at the caret: the page gets a trusted input event."""
         await self._at_focus("insertText", {"text": text})
-        if keys:
-            await self.keys(keys)
 
     async def catch_drags(self, enabled: bool) -> None:
         """Do nothing: the page agent always tells when a pull starts a drag and drop."""

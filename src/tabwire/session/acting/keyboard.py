@@ -221,15 +221,6 @@ def modifiers_of(names: list[str]) -> int:
     return bits
 
 
-def last_release(text: str) -> list[KeyInput]:
-    """Return the end of the stroke that writes the last character of a text: pages look at a field then.
-
-    The stroke itself would write the character again where a page does its own writing.
-    """
-    known = WRITTEN.get(text[-1])
-    return [] if known is None or text[-1].isspace() else [_event("up", known[0], 0)]
-
-
 def strokes(text: str) -> Iterator[list[KeyInput] | str]:
     """Return the keys that write a text, one after the other; what no key writes comes as text."""
     for character in text.replace("\r\n", "\n"):

@@ -10,7 +10,7 @@ from typing import Any
 from tabwire.errors import ElementNotActionable, ElementNotFound, ElementStale, InvalidParams, TabwireError
 from tabwire.session.acting.action import act
 from tabwire.session.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, focused_frame, spell
-from tabwire.session.acting.keyboard import chord, chords_in, last_release, strokes
+from tabwire.session.acting.keyboard import chord, chords_in, strokes
 from tabwire.session.acting.mouse import press_at
 from tabwire.session.acting.outcome import Outcome
 from tabwire.session.acting.settling import Pace
@@ -28,16 +28,21 @@ REFUSALS = (ElementNotActionable, ElementNotFound, ElementStale, InvalidParams)
 PLAIN_PACE = Pace(after_task=True, first_effect_s=0, marks=False)
 
 
-def preparing(*, append: bool) -> Question:
+def preparing(text: str, *, append: bool, slowly: bool) -> Question:
     """Return the question that makes a field ready to be typed into as soon as it is found."""
-    return Question("prepareTyping", {"append": append, "limitMs": 0})
+    return Question("prepareTyping", {"append": append, "limitMs": 0, "key": _last_key(text, slowly=slowly)})
+
+
+def _last_key(text: str, *, slowly: bool) -> str:
+    """Return the key that comes up after a text that goes in at once; blanks may mean more to a page."""
+    return "" if slowly else text[-1:].strip()
 
 
 async def type_text(
     tab: Tab, element: Element, text: str, *, append: bool = False, submit: bool = False, slowly: bool = False
 ) -> Outcome:
     """Type into a field: in place of what it holds, or after it."""
-    field = Field(tab, element, text, append=append)
+    field = Field(tab, element, text, append=append, key=_last_key(text, slowly=slowly))
     await field.prepare()
     if submit or field.shows_elsewhere:
         pace = Pace()
@@ -94,7 +99,8 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> tuple[list
     done = [field.did for field in written]
     *told, last.did = [*done, *failures, *(_left_out(field, doubtful) for field in left)]
     outcomes = [*(Outcome(did) for did in told), last]
-    if last.can_be_checked:
+    # What was taken at once and changed nothing else is not asked for again.
+    if last.can_be_checked and (last.changed or not all(field.is_taken for field in written)):
         found = await _read_all(written)
         for field, outcome, facts in zip(written, outcomes, found, strict=False):
             await _compare(field, facts, outcome, last, is_alone=len(fields) == 1)
@@ -171,12 +177,13 @@ async def _read(fields: Sequence[Field]) -> list[dict[str, Any]]:
 class Field:
     """A field that is being typed into."""
 
-    def __init__(self, tab: Tab, element: Element, text: str, *, append: bool = False) -> None:
+    def __init__(self, tab: Tab, element: Element, text: str, *, append: bool = False, key: str = "") -> None:
         self.element = element
         self.did = f"typed into {spell(element)}"
         self.text = text
         self._tab = tab
         self._append = append
+        self._key = key
         self._facts: dict[str, Any] = {}
         self._wanted: str | None = None if append else text
         self._is_inserted = False
@@ -189,6 +196,11 @@ class Field:
         """Note that the page agent put the text into the field, and what it found there."""
         self._facts = facts
         self._is_inserted = True
+
+    @property
+    def is_taken(self) -> bool:
+        """Tell whether the field is known to hold the text since it was typed at once."""
+        return bool(self._facts.get("isTaken"))
 
     @property
     def to_read_back(self) -> dict[str, str]:
@@ -239,7 +251,7 @@ class Field:
     async def _focus(self) -> dict[str, Any]:
         limit_ms = ACTIONABLE_WITHIN_S * 1000
         facts: dict[str, Any] = await ask(
-            self.element, "prepareTyping", append=self._append, limitMs=limit_ms
+            self.element, "prepareTyping", append=self._append, limitMs=limit_ms, key=self._key
         )
         return facts
 
@@ -268,8 +280,7 @@ class Field:
         if self._facts["kind"] == "editor" and "\n" in self.text:
             await self._insert_lines()
         else:
-            keys = last_release(self.text) if self._facts["kind"] == "text" else []
-            await self._tab.page.input.insert_text(self.text, keys)
+            await self._tab.page.input.insert_text(self.text)
 
     async def _insert_lines(self) -> None:
         """Editors start paragraphs on Enter; a line break inside inserted text confuses them."""
@@ -299,7 +310,7 @@ class Field:
         may_refuse = self._is_inserted and not self._append and not self.is_editors
         if not (may_refuse and facts["isThere"] and facts["isEmpty"]):
             return facts
-        await ask(self.element, "prepareTyping", append=False, limitMs=0)
+        await ask(self.element, "prepareTyping", append=False, limitMs=0, key="")
         await self._write_keys()
         return await self.read()
 
