@@ -5,15 +5,15 @@
 # make soak   faults at random for three minutes; make soak MINUTES=120 for longer
 # make bench  side by side with the peers, in under five minutes; make bench-full also writes docs/performance.md
 .DEFAULT_GOAL := help
-.PHONY: help run test check gen soak bench bench-full ready browser node
 
 PYTHON ?= python3
 UV := .tools/bin/uv
 BIN := .venv/bin
 MINUTES ?= 3
 NODE := tools/node/node_modules
-# The ways into a user's own browser, on each of which the engine suite runs again.
-USERS_BROWSER := debugger native scripting
+# The ways into a user's own browser, on each of which the engine suite runs again, two at a time.
+ENGINES := test-scripting test-debugger test-native
+.PHONY: help run test check gen soak bench bench-full ready browser node $(ENGINES)
 export UV_PYTHON_DOWNLOADS := never
 export UV_PYTHON_PREFERENCE := only-system
 # Without bytecode every start of the hub would compile its libraries anew.
@@ -27,7 +27,10 @@ run: ready browser
 
 test: check browser
 	$(BIN)/pytest -q --durations=15
-	for engine in $(USERS_BROWSER); do TABWIRE_TEST_ENGINE=$$engine $(BIN)/pytest -q tests/engines || exit 1; done
+	@$(MAKE) --no-print-directory -j2 $(ENGINES)
+
+$(ENGINES): test-%:
+	TABWIRE_TEST_ENGINE=$* $(BIN)/pytest -q tests/engines
 
 check: ready $(NODE)
 	$(BIN)/ruff format --check --quiet .
