@@ -43,6 +43,9 @@ def install() -> None:
         )
         if done.returncode:
             print(f"{package} {version} could not be installed: it is left out.", flush=True)
+    # The package leaves that to a script of its own, and none is run here.
+    for program in (MODULES / "agent-browser" / "bin").glob("agent-browser-*"):
+        program.chmod(0o755)
 
 
 def _installed(package: str) -> str:
