@@ -180,7 +180,7 @@
   }
 
   // No dialog is answered as quickly as this. After one the caller must ask anew: it knows nothing of the rest.
-  const INTERRUPTED_MS = 5;
+  const INTERRUPTED_MS = 2;
 
   /** Type into plain fields, one after the other, each in a task of its own; tell of those that are done. */
   async function typeTexts(/** @type {{ texts: { ref: string, text: string }[] }} */ { texts }) {

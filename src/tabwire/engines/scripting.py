@@ -55,8 +55,8 @@ BLANK = ("", "about:blank")
 # What the page agent would answer where it is not let in.
 WITHOUT_SCRIPTS: dict[str, dict[str, Any]] = {
     "page": {"state": "complete"},
-    "settle": {"effects": [], "touched": [], "isMoving": False},
-    "firstEffect": {"effects": [], "touched": [], "isMoving": False},
+    "settle": {"effects": [], "touched": [], "classes": [], "isMoving": False},
+    "firstEffect": {"effects": [], "touched": [], "classes": [], "isMoving": False},
 }
 THREW = "tabwireThrew"
 USE_DEBUGGER = "Ask the user to choose the debugger engine in the extension's options, then call again."
