@@ -7,11 +7,13 @@ import contextlib
 import os
 import signal
 import threading
+import time
 from collections.abc import Mapping, Sequence
 
 # Chrome reads commands from descriptor 3 and writes answers to descriptor 4.
 CHROME_READS, CHROME_WRITES = 3, 4
 MESSAGE_MAX = 4000
+OTHERS_WITHIN_S = 0.25
 
 
 class BrowserProcess:
@@ -31,8 +33,17 @@ class BrowserProcess:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
         _, status = os.waitpid(self.pid, 0)
+        self._await_others()
         with contextlib.suppress(RuntimeError):  # the loop may be closed already
             loop.call_soon_threadsafe(self._report, os.waitstatus_to_exitcode(status))
+
+    def _await_others(self) -> None:
+        """Give the others of its group, which the same signal has hit, the moment that they take to die."""
+        ends_at = time.monotonic() + OTHERS_WITHIN_S
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            while time.monotonic() < ends_at:
+                os.killpg(self.pid, 0)
+                time.sleep(OTHERS_WITHIN_S / 50)
 
     def _report(self, code: int) -> None:
         if not self.exited.done():
