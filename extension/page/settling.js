@@ -94,9 +94,10 @@
 
   const PASSING = /hover|focus|ripple|waves|press|touch/i;
 
-  /** What the class of an element that was acted on says now: many pages show a choice by nothing else. */
+  /** What the class of something that was pressed says now: many pages show a choice by nothing else. Of fields it tells less than their values. */
   function newClasses() {
-    const targets = /** @type {[Element, string][]} */ ([...(watch?.targets ?? [])].filter(([target]) => target instanceof Element && dom.isConnected(target)));
+    const isPressed = (/** @type {EventTarget} */ target) => target instanceof Element && dom.isConnected(target) && agent.typing.kindOf(target) === "none";
+    const targets = /** @type {[Element, string][]} */ ([...(watch?.targets ?? [])].filter(([target]) => isPressed(target)));
     const told = targets.map(([target, before]) => {
       const [was, is] = [lastingIn(before), lastingIn(classOf(target))];
       return { ref: agent.refOf(target), came: is.filter((name) => !was.includes(name)), went: was.filter((name) => !is.includes(name)) };

@@ -158,3 +158,8 @@ async def test_pages_that_look_at_a_field_when_a_key_comes_up_see_what_was_typed
     await browser.call("type", target="One", text="Ab")
     await browser.call("fill", fields={"Two": "Cd", "Three": "Ef"})
     assert (await browser.call("evaluate", expression="seen.textContent")).value == "Abb Cdd Eff "
+
+
+async def test_what_a_library_notes_in_the_class_of_a_field_is_not_told(browser, page):
+    await page.show("<label>Name <input oninput='this.className = `ng-dirty`'></label>")
+    assert (await browser.call("type", target="Name", text="Ada")).changed == ()
