@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 # Chrome reads commands from descriptor 3 and writes answers to descriptor 4.
 CHROME_READS, CHROME_WRITES = 3, 4
 MESSAGE_MAX = 4000
-OTHERS_WITHIN_S = 0.25
+OTHERS_WITHIN_S = 0.1
 
 
 class BrowserProcess:
