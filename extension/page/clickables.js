@@ -238,8 +238,7 @@
   /** With an element inside it, a closed root is handed over as well; tell whether it was unknown. */
   function adoptRootOf(/** @type {Element} */ element) {
     const root = dom.rootOf(element);
-    if (!(root instanceof ShadowRoot) || !dom.canHostShadow(root.host) || dom.shadowOf(root.host)) return false;
-    agent.adoptRoot(root.host, root);
+    if (!(root instanceof ShadowRoot) || !dom.adoptRoot(root)) return false;
     adoptRootOf(root.host);
     return true;
   }

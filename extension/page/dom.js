@@ -100,7 +100,7 @@
 
   /** Closed roots the engine handed over, by host. @type {WeakMap<Element, ShadowRoot>} */
   const adoptedRoots = new WeakMap();
-  let adoptions = 0;
+  let hasAdopted = false;
   /** @type {any} */
   const extensionDom = /** @type {any} */ (globalThis).chrome?.dom;
 
@@ -124,9 +124,12 @@
     return /** @type {ShadowRoot | null} */ (extensionDom.openOrClosedShadowRoot(element));
   }
 
-  function adoptRoot(/** @type {Element} */ host, /** @type {ShadowRoot} */ root) {
-    adoptedRoots.set(host, root);
-    adoptions += 1;
+  /** Take over a closed root from the engine; tell whether it was unknown. */
+  function adoptRoot(/** @type {ShadowRoot} */ root) {
+    if (!canHostShadow(root.host) || shadowOf(root.host)) return false;
+    adoptedRoots.set(root.host, root);
+    hasAdopted = true;
+    return true;
   }
 
   function isSlot(/** @type {Element} */ element) {
@@ -190,7 +193,7 @@
     if (owned.size || openRoot(element)) return false;
     const tag = localName(element);
     if (tag === "slot" || tag === "details") return false;
-    return !adoptions && !extensionDom;
+    return !hasAdopted && !extensionDom;
   }
 
   /** @returns {Node[]} */
@@ -333,6 +336,7 @@
     isContentEditable,
     shadowOf,
     canHostShadow,
+    adoptRoot,
     childrenOf,
     hasPlainChildren,
     parentOf,
@@ -348,6 +352,5 @@
     isOwner: (/** @type {Element} */ element) => owned.has(element),
     isOwned: (/** @type {Node} */ node) => ownerOf.has(node),
   };
-  agent.adoptRoot = adoptRoot;
-  agent.define("adoptedRoots", () => adoptions);
+  agent.adoptRoots = (...roots) => roots.filter((root) => root instanceof ShadowRoot && adoptRoot(root)).length;
 })();

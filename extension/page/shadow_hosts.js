@@ -20,9 +20,10 @@
     if (isCustom || (walk.hosts.length < MAX_PLAIN_HOSTS && rendersUnseenContent(element))) walk.hosts.push(element);
   }
 
-  /** A plain tag with no children of its own that still takes up room. */
+  /** A plain tag with no children of its own that still takes up room, or may show what floats above the page. */
   function rendersUnseenContent(/** @type {Element} */ element) {
     if (dom.firstChild(element) || dom.localName(element) === "body") return false;
+    if (dom.parentElement(element) === dom.bodyOf(document)) return true;
     const box = dom.rectOf(element);
     return box.width >= MIN_WIDTH_PX && box.height >= MIN_HEIGHT_PX;
   }

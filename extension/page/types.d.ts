@@ -136,6 +136,7 @@ interface Dom {
   isContentEditable(element: HTMLElement): boolean;
   shadowOf(element: Element): ShadowRoot | null;
   canHostShadow(element: Element): boolean;
+  adoptRoot(root: ShadowRoot): boolean;
   childrenOf(node: Node): Node[];
   hasPlainChildren(element: Element): boolean;
   parentOf(node: Node): Element | null;
@@ -241,7 +242,7 @@ declare global {
     failure(code: string, message: string, facts?: object): { error: { code: string; message: string } };
     call(name: string, args?: object): unknown;
     callJson(name: string, args?: object): string | Promise<string>;
-    adoptRoot(host: Element, root: ShadowRoot): void;
+    adoptRoots(...roots: Node[]): number;
     markListening(...nodes: Node[]): number;
     refOf(element: Element): string;
     element(ref: string): Element | null;

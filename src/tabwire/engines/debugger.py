@@ -11,6 +11,7 @@ from typing import Any
 from tabwire.engines import page_agent
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused, CdpSession, MethodMissing
+from tabwire.engines.closed_roots import adopt_roots_in, adopt_slotted, ask_for_slots
 from tabwire.engines.debugger_dialogs import Dialogs
 from tabwire.engines.debugger_input import DebuggerInput
 from tabwire.engines.debugger_news import TELL, WORLD, News, exception_text
@@ -18,7 +19,7 @@ from tabwire.engines.debugger_pictures import Camera
 from tabwire.engines.dialogs import dialog_open
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
-from tabwire.engines.listeners import mark_listening
+from tabwire.engines.listeners import document_of, mark_listening
 from tabwire.engines.page import Clip, HistoryEntry, Input, Navigation, PageFrame, PageState, ScriptThrew
 from tabwire.engines.page_events import FrameId, PageEvent, PageEvents, PageGone, TitleTold
 from tabwire.errors import (
@@ -281,41 +282,42 @@ class DebuggerPage:
         answer = await state.session.call("DOM.resolveNode", backendNodeId=node, executionContextId=world)
         return str(answer["object"]["objectId"])
 
-    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
-        """Show the page agent the closed shadow roots of these elements."""
+    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> bool:
+        """Show the page agent the closed shadow roots of these elements; tell whether there were any."""
         state = self._frame(frame)
         world = await self._world(state)
-        for ref in refs:
-            host = await self._element(state, ref)
-            node = await state.session.call("DOM.describeNode", objectId=host, depth=1, pierce=True)
-            for root in node["node"].get("shadowRoots", ()):
-                if root.get("shadowRootType") == "closed":
-                    handle = await self._resolve(state, root["backendNodeId"], world)
-                    await self._start_function(
-                        state, world, "tabwire.adoptRoot", [{"objectId": host}, {"objectId": handle}]
-                    )
+        hosts = await asyncio.gather(*(self._element(state, ref) for ref in refs))
+        return await adopt_roots_in(state, hosts, world) > 0
 
-    async def marked_since_load(self, frame: FrameId) -> None:
-        """Wait until the page agent knows what was found to listen for clicks when the page was loaded."""
+    async def revealed_since_load(self, frame: FrameId) -> None:
+        """Wait until the page agent was shown what it could not see when the page was loaded."""
         self._check()
-        async with self._frame(frame).marking:
+        async with self._frame(frame).revealing:
             pass
 
-    async def mark_listening(self, frame: FrameId) -> bool:
-        """Show the page agent which elements listen for clicks; a page that just left has none."""
+    async def reveal(self, frame: FrameId) -> bool:
+        """Show the page agent what no script can see; a page that just left has nothing more to show."""
         state = self._frame(frame)
+        before = state.revealed
         with suppress(CdpRefused, MethodMissing):
-            return await mark_listening(state, self._tree, self._world)
-        return False
+            async with state.revealing:
+                await self._show_unseen(state)
+        return state.revealed > before
+
+    async def _show_unseen(self, state: FrameState) -> None:
+        search = ask_for_slots(state.session)
+        state.revealed += await mark_listening(state, self._tree, self._world)
+        document = await document_of(state, self._world)
+        state.revealed += await adopt_slotted(state, await search, document, await self._world(state))
 
     def _on_event(self, event: PageEvent) -> None:
-        """Learn what listens for clicks as soon as a page is loaded, before anybody asks."""
+        """Show the page agent what it cannot see as soon as a page is loaded, before anybody asks."""
         if isinstance(event, TitleTold):
-            marking = asyncio.create_task(self.mark_listening(self._tree.main.id))
-            self._chores.add(marking)
-            marking.add_done_callback(self._chores.discard)
+            revealing = asyncio.create_task(self.reveal(self._tree.main.id))
+            self._chores.add(revealing)
+            revealing.add_done_callback(self._chores.discard)
             # A page that is left, closed or stopped by a dialog meanwhile has nobody waiting for it.
-            marking.add_done_callback(lambda done: done.cancelled() or done.exception())
+            revealing.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world; a promise is awaited, a function is called."""

@@ -18,7 +18,8 @@ class FrameState:
     that of the page's own scripts, 0 when it is not known.
 
     `document`, `listening` and `listening_inside` (nodes of frames inside this one) are what is known of the
-    page's own listeners, and `revealed` how many elements these proved clickable; one at a time learns more.
+    page's own listeners, `slots` how many of these were looked through, and `revealed` how much that the page
+    agent cannot see by itself it was shown; one at a time learns more.
 
     A document that came after we did brings the agent with it, a moment after it is shown (`has_agent`); into
     an older one the agent must be carried.
@@ -36,14 +37,16 @@ class FrameState:
     document: asyncio.Future[CdpObject] | None = None
     listening: set[int] = field(default_factory=set)
     listening_inside: set[int] = field(default_factory=set)
+    slots: int = 0
     revealed: int = 0
-    marking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    revealing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def lose_agent(self) -> None:
         """Forget the page agent that was there, and what it had been shown."""
         self.world = 0
         self.listening.clear()
         self.listening_inside.clear()
+        self.slots = 0
 
 
 class FrameTree:

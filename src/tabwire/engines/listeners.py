@@ -15,18 +15,11 @@ MOST = 300
 WorldOf = Callable[[FrameState], Awaitable[int]]
 
 
-async def mark_listening(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> bool:
-    """Mark the elements whose listeners came since the last time; tell whether that revealed any meanwhile.
+async def mark_listening(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> int:
+    """Mark the elements whose listeners came since the last time; tell how many did not look clickable.
 
     Scripts of ours cannot see them.
     """
-    revealed = frame.revealed
-    async with frame.marking:
-        await _mark(frame, tree, world_of)
-    return frame.revealed > revealed
-
-
-async def _mark(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> None:
     known = frame.listening | frame.listening_inside
     fresh = [node for node in await _listening_in(frame, world_of) if node not in known]
     if fresh:
@@ -35,13 +28,12 @@ async def _mark(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> None:
         for inner in tree.inside(frame):
             frame.listening_inside.update(await _listening_in(inner, world_of))
     own = [node for node in fresh if node not in frame.listening_inside][:MOST]
-    if own:
-        await _show(frame, await world_of(frame), own)
+    return await _show(frame, await world_of(frame), own) if own else 0
 
 
 async def _listening_in(frame: FrameState, world_of: WorldOf) -> list[int]:
     """List the nodes that listen for presses in a frame, and in those inside it that share its process."""
-    document = await _document(frame, world_of)
+    document = await document_of(frame, world_of)
     answer = await frame.session.call(
         "DOMDebugger.getEventListeners", objectId=document, depth=-1, pierce=True
     )
@@ -49,7 +41,7 @@ async def _listening_in(frame: FrameState, world_of: WorldOf) -> list[int]:
     return [node for node in dict.fromkeys(nodes) if node]
 
 
-async def _show(frame: FrameState, world: int, nodes: list[int]) -> None:
+async def _show(frame: FrameState, world: int, nodes: list[int]) -> int:
     """Hand elements to the page agent; some may be gone by now."""
     answers = await asyncio.gather(
         *(
@@ -67,7 +59,7 @@ async def _show(frame: FrameState, world: int, nodes: list[int]) -> None:
         returnByValue=True,
     )
     frame.listening.update(nodes)
-    frame.revealed += answer["result"]["value"]
+    return int(answer["result"]["value"])
 
 
 def take_hold(frame: FrameState) -> None:
@@ -80,7 +72,8 @@ def take_hold(frame: FrameState) -> None:
     )
 
 
-async def _document(frame: FrameState, world_of: WorldOf) -> str:
+async def document_of(frame: FrameState, world_of: WorldOf) -> str:
+    """Return the page's own handle of its document."""
     if frame.document is None and frame.page_world:
         take_hold(frame)
     elif frame.document is None:

@@ -165,14 +165,14 @@ class Page(Protocol):
     async def owner_ref(self, frame: FrameId) -> str:
         """Return the ref, in the parent frame, of the element that holds this frame."""
 
-    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
-        """Show the page agent the closed shadow roots of these elements."""
+    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> bool:
+        """Show the page agent the closed shadow roots of these elements; tell whether there were any."""
 
-    async def marked_since_load(self, frame: FrameId) -> None:
-        """Wait until the page agent knows what was found to listen for clicks when the page was loaded."""
+    async def revealed_since_load(self, frame: FrameId) -> None:
+        """Wait until the page agent was shown what it could not see when the page was loaded."""
 
-    async def mark_listening(self, frame: FrameId) -> bool:
-        """Show the page agent which elements listen for clicks; tell whether that revealed any."""
+    async def reveal(self, frame: FrameId) -> bool:
+        """Show the page agent what no script can see, as listeners and closed roots; tell if it was news."""
 
     async def evaluate(self, expression: str) -> Any:
         """Evaluate JavaScript in the page's own world."""

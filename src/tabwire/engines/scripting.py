@@ -278,14 +278,15 @@ class ScriptingPage:
                     return child.id
         return None
 
-    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> None:
+    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> bool:
         """Do nothing: extensions may look into closed shadow roots, and the page agent does."""
+        return False
 
-    async def marked_since_load(self, frame: FrameId) -> None:
+    async def revealed_since_load(self, frame: FrameId) -> None:
         """Wait for nothing: only the debugger can see the listeners of a page."""
 
-    async def mark_listening(self, frame: FrameId) -> bool:
-        """Know of none."""
+    async def reveal(self, frame: FrameId) -> bool:
+        """Know of nothing more."""
         return False
 
     async def evaluate(self, expression: str) -> Any:

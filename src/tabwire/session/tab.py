@@ -47,17 +47,17 @@ class Frame:
         """Return the ref, in the parent frame, of the element that holds this frame."""
         return await self._page.owner_ref(self.id)
 
-    async def marked_since_load(self) -> None:
-        """Wait until the page agent knows what was found to listen for clicks when the page was loaded."""
-        await self._page.marked_since_load(self.id)
+    async def revealed_since_load(self) -> None:
+        """Wait until the page agent was shown what it could not see when the page was loaded."""
+        await self._page.revealed_since_load(self.id)
 
-    async def mark_listening(self) -> bool:
-        """Show the page agent which elements listen for clicks; tell whether that revealed any."""
-        return await self._page.mark_listening(self.id)
+    async def reveal(self) -> bool:
+        """Show the page agent what no script can see; tell whether it was news."""
+        return await self._page.reveal(self.id)
 
-    async def closed_roots(self, refs: list[str]) -> None:
-        """Show the page agent the closed shadow roots of these elements."""
-        await self._page.adopt_closed_roots(self.id, refs)
+    async def closed_roots(self, refs: list[str]) -> bool:
+        """Show the page agent the closed shadow roots of these elements; tell whether there were any."""
+        return await self._page.adopt_closed_roots(self.id, refs)
 
 
 class Tab:

@@ -2,6 +2,14 @@
 
 from toon_format import decode
 
+CLOSE = """
+    function close(host, html) {
+        const root = host.attachShadow({ mode: "closed" });
+        root.innerHTML = html;
+        return root;
+    }
+"""
+
 
 def rows_of(text):
     """Return the element rows of a snapshot by name."""
@@ -19,6 +27,32 @@ async def test_closed_shadow_roots_are_read_however_deep(browser, page):
     rows = rows_of(await browser.text("snapshot"))
     assert {"Outer", "Deep", "In a div", "In a section"} <= set(rows)
     assert "Replaced" not in rows
+
+
+async def test_closed_roots_show_what_stands_around_the_children_of_their_hosts(browser, page, server):
+    inner = server.add_html(
+        "<div id=host>Inner</div><script>" + CLOSE + "close(host, 'Frame <slot></slot>')</script>"
+    )
+    await page.show(
+        "<div id=host><span><b id=child>Own</b></span></div><iframe title=f src='" + inner + "'></iframe>"
+        "<script>" + CLOSE + "const root = close(host, '<a href=/>Before</a><p id=deep><slot></slot></p>');"
+        "close(root.getElementById('deep'), 'Around <slot></slot> it')</script>"
+    )
+    names = [row["name"] for row in decode(await browser.text("snapshot"))["elements"]]
+    assert names == ["Before", "Around Own it", "f", "Frame Inner"]
+    await browser.call(
+        "evaluate", expression=CLOSE + "close(child.parentElement, '<button>Late</button><slot></slot>')"
+    )
+    assert "Late" in rows_of(await browser.text("snapshot"))
+
+
+async def test_what_floats_above_the_page_in_a_closed_root_is_read(browser, page):
+    await page.show(
+        "<p>Page</p><div id=host></div><script>"
+        + CLOSE
+        + "close(host, '<dialog open style=\"position: fixed; top: 0\"><a href=/>Help</a></dialog>')</script>"
+    )
+    assert "Help" in rows_of(await browser.text("snapshot"))
 
 
 async def test_css_targets_reach_through_open_shadow_roots(browser, page):

@@ -110,12 +110,12 @@ async def read_frame(
         arguments["ref"] = ref
     if enough:
         arguments["enough"] = enough
-    await frame.marked_since_load()
-    answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.mark_listening())
+    await frame.revealed_since_load()
+    answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.reveal())
     for _ in range(MAX_SHADOW_DEPTH):
         # Each host is named once: to forget one is to miss what is in it.
         if answer["hosts"]:
-            is_incomplete |= await _opened_roots(frame, answer["hosts"])
+            is_incomplete |= await frame.closed_roots(answer["hosts"])
         if not is_incomplete:
             break
         answer, is_incomplete = await frame.call("snapshot", **arguments), False
@@ -131,13 +131,6 @@ async def read_frame(
         scrolled=answer["scrolled"],
         total=answer["total"],
     )
-
-
-async def _opened_roots(frame: Frame, hosts: list[str]) -> bool:
-    """Let the engine open closed shadow roots; tell whether there were any."""
-    before = await frame.call("adoptedRoots")
-    await asyncio.gather(*(frame.closed_roots([host]) for host in hosts))
-    return bool(await frame.call("adoptedRoots") > before)
 
 
 async def _read_child(frame: Frame, memory: ReadingMemory, mode: str) -> tuple[str, FramePage] | None:

@@ -126,7 +126,7 @@ def _is_sure(answers: list[tuple[Frame, Any]]) -> bool:
 
 async def _reveal(tab: Tab) -> bool:
     """Learn what listens for clicks by now: pages draw parts anew all the time; tell if there is more."""
-    revealed = await asyncio.gather(*(frame.mark_listening() for frame in tab.searched_frames()))
+    revealed = await asyncio.gather(*(frame.reveal() for frame in tab.searched_frames()))
     return any(revealed)
 
 
