@@ -143,11 +143,11 @@
     agent.refs.startAt(first ?? 1);
     if (isTooLarge()) return { ...nothing(), next: agent.refs.next() };
     const before = again ? compared : lastTold();
+    compared = before;
     if (before && !again && isUntouched()) return { ...nothing(), next: agent.refs.next() };
     const now = takePicture();
     const report = before ? compare(before, now) : nothing();
     remember(now);
-    compared = before;
     return { ...report, next: agent.refs.next() };
   }
 

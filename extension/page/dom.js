@@ -48,11 +48,11 @@
   /** @type {(node: Node, other: Node | null) => boolean} */
   const contains = method(Node.prototype, "contains");
   /** @type {(element: Element, name: string) => string | null} */
-  const attribute = method(Element.prototype, "getAttribute");
+  const writtenAttribute = method(Element.prototype, "getAttribute");
   /** @type {(element: Element, name: string) => boolean} */
-  const hasAttribute = method(Element.prototype, "hasAttribute");
+  const hasWrittenAttribute = method(Element.prototype, "hasAttribute");
   /** @type {(element: Element) => boolean} */
-  const hasAttributes = method(Element.prototype, "hasAttributes");
+  const hasWrittenAttributes = method(Element.prototype, "hasAttributes");
   /** @type {(element: Element) => NamedNodeMap} */
   const attributesOf = getter(Element.prototype, "attributes");
   /** @type {(element: Element, selector: string) => boolean} */
@@ -97,6 +97,35 @@
   const TEXT = 3;
   const DOCUMENT = 9;
   const FRAGMENT = 11;
+
+  /** What custom elements say by ElementInternals, as if it were written. @type {WeakMap<Element, Record<string, string>>} */
+  const internals = new WeakMap();
+  let hasInternals = false;
+
+  function attribute(/** @type {Element} */ element, /** @type {string} */ name) {
+    const written = writtenAttribute(element, name);
+    return written === null && hasInternals ? (internals.get(element)?.[name] ?? null) : written;
+  }
+
+  function hasAttribute(/** @type {Element} */ element, /** @type {string} */ name) {
+    return hasWrittenAttribute(element, name) || (hasInternals && internals.get(element)?.[name] !== undefined);
+  }
+
+  function hasAttributes(/** @type {Element} */ element) {
+    return hasWrittenAttributes(element) || (hasInternals && internals.has(element));
+  }
+
+  /** Take over from the engine what elements say, each followed by its attributes; tell how many say it for the first time. */
+  function adoptInternals(/** @type {(Element | Record<string, string>)[]} */ ...said) {
+    let fresh = 0;
+    for (let at = 0; at < said.length; at += 2) {
+      const element = /** @type {Element} */ (said[at]);
+      if (!internals.has(element)) fresh += 1;
+      internals.set(element, /** @type {Record<string, string>} */ (said[at + 1]));
+      hasInternals = true;
+    }
+    return fresh;
+  }
 
   /** Closed roots the engine handed over, by host. @type {WeakMap<Element, ShadowRoot>} */
   const adoptedRoots = new WeakMap();
@@ -352,5 +381,6 @@
     isOwner: (/** @type {Element} */ element) => owned.has(element),
     isOwned: (/** @type {Node} */ node) => ownerOf.has(node),
   };
+  agent.adoptInternals = adoptInternals;
   agent.adoptRoots = (...roots) => roots.filter((root) => root instanceof ShadowRoot && adoptRoot(root)).length;
 })();

@@ -142,6 +142,7 @@
     return {
       total: distinct.length,
       found: distinct.slice(0, wanted.limit ?? MAX_FOUND).map(summary),
+      unseen: agent.unseen.told(),
       next: agent.refs.next(),
     };
   }

@@ -91,6 +91,7 @@
     }
     const name = names.collapse(agent.contentText.labelText(element));
     if (!isBehindLabel(control)) return isTold(control, name) ? walker.visitChildren(walk, element, { ...inner, quiet: true }) : walker.visitPlain(walk, element, role, inner);
+    agent.unseen.note(control);
     const entry = walker.rowEntry(control, roles.roleOf(control), names.nameOf(control) || name, inner);
     entry.element = element;
     walker.pushRow(walk, entry);

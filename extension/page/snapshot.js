@@ -28,7 +28,7 @@
       blocks,
       unread: walk.isFilled ? Math.max(1, document.getElementsByTagName("*").length - walk.visited) : 0,
       truncated: (walk.truncated && !walk.isFilled) || walk.cut,
-      hosts: agent.shadowHosts.unasked(walk.hosts),
+      unseen: agent.unseen.told(),
       next: agent.refs.next(),
     };
   }
@@ -47,7 +47,7 @@
   }
 
   function emptyPage() {
-    return { ...pageFacts(), blocks: [], unread: 0, truncated: false, hosts: [], next: agent.refs.next() };
+    return { ...pageFacts(), blocks: [], unread: 0, truncated: false, unseen: agent.unseen.told(), next: agent.refs.next() };
   }
 
   function pageFacts() {

@@ -94,7 +94,6 @@ export interface Walk {
   truncated: boolean;
   /** Something was too deep to be read: the walk went on beside it. */
   cut: boolean;
-  hosts: Element[];
 }
 
 export interface Summary {
@@ -243,6 +242,7 @@ declare global {
     call(name: string, args?: object): unknown;
     callJson(name: string, args?: object): string | Promise<string>;
     adoptRoots(...roots: Node[]): number;
+    adoptInternals(...said: (Element | Record<string, string>)[]): number;
     markListening(...nodes: Node[]): number;
     refOf(element: Element): string;
     element(ref: string): Element | null;
@@ -292,10 +292,10 @@ declare global {
       hidesText(sight: Sight, parent: Element): boolean;
       isCutAway(computed: CSSStyleDeclaration): boolean;
     };
-    shadowHosts: {
-      note(walk: Walk, element: Element): void;
-      noteAround(walk: Walk, element: Element): void;
-      unasked(hosts: Element[]): string[];
+    unseen: {
+      note(element: Element): void;
+      noteAround(element: Element): void;
+      told(): { hosts: string[]; speakers: string[] };
     };
     clickables: {
       isClickable(element: Element, place: Place): boolean;

@@ -52,7 +52,6 @@
       isFilled: false,
       truncated: false,
       cut: false,
-      hosts: [],
     };
   }
 
@@ -81,7 +80,7 @@
     if (isOver(walk)) return;
     const seen = style.isSeen(element);
     const shown = seen || style.isShown(element);
-    if (!shown && style.isUnrendered(element)) return agent.shadowHosts.noteAround(walk, element);
+    if (!shown && style.isUnrendered(element)) return agent.unseen.noteAround(element);
     if (dom.hasAttributes(element) && isKeptFromReaders(element)) return visitTabStops(walk, element, outer);
     const sight = visibility.sightInside(element, outer.sight, seen);
     groups?.begin(element, sight.display);
@@ -115,7 +114,7 @@
     const role = roles.roleOf(element);
     if (inner.sight.hidden && walk.mode !== "full" && agent.popups.isClosed(element, role)) return;
     if (CONTROL_ROLES.has(role)) return visitControl(walk, element, role, inner);
-    if (!inner.quiet) agent.shadowHosts.note(walk, element);
+    if (!inner.quiet) agent.unseen.note(element);
     const rule = agent.passive.visits.get(role);
     if (rule) rule(walk, element, role, inner);
     else if (STRUCTURE_ROLES.has(role)) visitStructure(walk, element, role, inner);

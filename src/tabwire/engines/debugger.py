@@ -19,6 +19,7 @@ from tabwire.engines.debugger_pictures import Camera
 from tabwire.engines.dialogs import dialog_open
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.frames import FrameState, FrameTree
+from tabwire.engines.internals import listen
 from tabwire.engines.listeners import document_of, mark_listening
 from tabwire.engines.page import Clip, HistoryEntry, Input, Navigation, PageFrame, PageState, ScriptThrew
 from tabwire.engines.page_events import FrameId, PageEvent, PageEvents, PageGone, TitleTold
@@ -192,7 +193,10 @@ class DebuggerPage:
         """List the frames, the main one first; they are not known before the page has answered."""
         if not self._root_ready.done():
             self._check()
-        return [PageFrame(state.id, state.parent, state.url, state.loader) for state in self._tree]
+        return [
+            PageFrame(state.id, state.parent, state.url, state.loader, has_internals=bool(state.speakers))
+            for state in self._tree
+        ]
 
     def main_loader(self) -> str:
         """Return the id of the main frame's present document."""
@@ -213,6 +217,8 @@ class DebuggerPage:
     async def _call_agent(self, state: FrameState, name: str, arguments: dict[str, Any]) -> Any:
         """Let the answer travel as text: Chrome is several times slower at handing over large objects."""
         world = await self._world(state)
+        if state.speakers:
+            await listen(state, world, [*state.speakers])
         values: list[CdpObject] = [{"value": name}, {"value": arguments}]
         answer = _value(await self._start_function(state, world, "tabwire.callJson", values))
         self.state.is_input_unseen = False
@@ -282,12 +288,13 @@ class DebuggerPage:
         answer = await state.session.call("DOM.resolveNode", backendNodeId=node, executionContextId=world)
         return str(answer["object"]["objectId"])
 
-    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> bool:
-        """Show the page agent the closed shadow roots of these elements; tell whether there were any."""
+    async def see_into(self, frame: FrameId, hosts: Sequence[str], speakers: Sequence[str]) -> bool:
+        """Show the page agent the closed roots of `hosts` and what `speakers` say by ElementInternals."""
         state = self._frame(frame)
         world = await self._world(state)
-        hosts = await asyncio.gather(*(self._element(state, ref) for ref in refs))
-        return await adopt_roots_in(state, hosts, world) > 0
+        elements = await asyncio.gather(*(self._element(state, ref) for ref in (*hosts, *speakers)))
+        roots = await adopt_roots_in(state, elements[: len(hosts)], world)
+        return await listen(state, world, elements[len(hosts) :]) + roots > 0
 
     async def revealed_since_load(self, frame: FrameId) -> None:
         """Wait until the page agent was shown what it could not see when the page was loaded."""

@@ -19,7 +19,8 @@ class FrameState:
 
     `document`, `listening` and `listening_inside` (nodes of frames inside this one) are what is known of the
     page's own listeners, `slots` how many of these were looked through, and `revealed` how much that the page
-    agent cannot see by itself it was shown; one at a time learns more.
+    agent cannot see by itself it was shown; one at a time learns more. `speakers` are handles of the elements
+    that say by ElementInternals what they are.
 
     A document that came after we did brings the agent with it, a moment after it is shown (`has_agent`); into
     an older one the agent must be carried.
@@ -38,6 +39,7 @@ class FrameState:
     listening: set[int] = field(default_factory=set)
     listening_inside: set[int] = field(default_factory=set)
     slots: int = 0
+    speakers: dict[str, None] = field(default_factory=dict)
     revealed: int = 0
     revealing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -47,6 +49,7 @@ class FrameState:
         self.listening.clear()
         self.listening_inside.clear()
         self.slots = 0
+        self.speakers.clear()
 
 
 class FrameTree:

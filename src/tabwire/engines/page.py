@@ -18,7 +18,8 @@ class ScriptThrew(Exception):
 class PageFrame:
     """One frame of a page. `document` tells what it shows from what it showed before, where that is known.
 
-    `unreadable` says why it cannot be read, or is empty.
+    `unreadable` says why it cannot be read, or is empty. `has_internals` tells that some of its elements are
+    not what their markup says, and change without a sign that a script could see.
     """
 
     id: FrameId
@@ -26,6 +27,7 @@ class PageFrame:
     url: str
     document: str
     unreadable: str = ""
+    has_internals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +167,11 @@ class Page(Protocol):
     async def owner_ref(self, frame: FrameId) -> str:
         """Return the ref, in the parent frame, of the element that holds this frame."""
 
-    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> bool:
-        """Show the page agent the closed shadow roots of these elements; tell whether there were any."""
+    async def see_into(self, frame: FrameId, hosts: Sequence[str], speakers: Sequence[str]) -> bool:
+        """Show the page agent the closed roots of `hosts` and what `speakers` say by ElementInternals.
+
+        Tell whether there was anything.
+        """
 
     async def revealed_since_load(self, frame: FrameId) -> None:
         """Wait until the page agent was shown what it could not see when the page was loaded."""

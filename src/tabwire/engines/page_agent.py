@@ -27,7 +27,7 @@ FILES = (
     "refs.js",
     "describe.js",
     "geometry.js",
-    "shadow_hosts.js",
+    "unseen.js",
     "hints.js",
     "clickables.js",
     "details.js",

@@ -278,8 +278,8 @@ class ScriptingPage:
                     return child.id
         return None
 
-    async def adopt_closed_roots(self, frame: FrameId, refs: Sequence[str]) -> bool:
-        """Do nothing: extensions may look into closed shadow roots, and the page agent does."""
+    async def see_into(self, frame: FrameId, hosts: Sequence[str], speakers: Sequence[str]) -> bool:
+        """Do nothing: an extension's page agent opens closed roots itself, and nobody hears the speakers."""
         return False
 
     async def revealed_since_load(self, frame: FrameId) -> None:

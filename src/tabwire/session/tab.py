@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,7 @@ class Frame:
         self.url = facts.url
         self.document = facts.document
         self.unreadable = facts.unreadable
+        self.has_internals = facts.has_internals
         self.prefix = prefix
         self.parent = parent
 
@@ -55,9 +56,9 @@ class Frame:
         """Show the page agent what no script can see; tell whether it was news."""
         return await self._page.reveal(self.id)
 
-    async def closed_roots(self, refs: list[str]) -> bool:
-        """Show the page agent the closed shadow roots of these elements; tell whether there were any."""
-        return await self._page.adopt_closed_roots(self.id, refs)
+    async def see_into(self, unseen: Mapping[str, list[str]]) -> bool:
+        """Let the engine look at what the page agent noted; tell whether there is more to read now."""
+        return any(unseen.values()) and await self._page.see_into(self.id, **unseen)
 
 
 class Tab:

@@ -69,10 +69,16 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
         outcome.notes.append(settled.still)
     if outcome.dialog is not None or watch.going_to or settled.is_silent:
         return
-    if not settled.effects and not watch.has_effect:
-        outcome.notes.append(NOTHING)
-    else:
+    has_effect = settled.effects or watch.has_effect
+    # What elements say by ElementInternals changes without a sign.
+    if has_effect or _has_internals(tab):
         await _tell_content(tab, watch, settled, outcome)
+    if not has_effect and not outcome.changed:
+        outcome.notes.append(NOTHING)
+
+
+def _has_internals(tab: Tab) -> bool:
+    return any(frame.has_internals for frame in tab.frames())
 
 
 async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> None:
@@ -81,7 +87,7 @@ async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outco
         if watch.has_new_document:
             facts = await watch.ask(tab.main_frame.call("page"))
             outcome.title = facts["title"] if facts else ""
-        elif settled.effects & TOLD_EFFECTS:
+        elif settled.effects & TOLD_EFFECTS or _has_internals(tab):
             lines = await watch.ask(report_changes(tab, settled.told, closely=settled.was_awaited))
             outcome.changed = [*settled.classes, *(lines or briefly(settled.touched))]
 

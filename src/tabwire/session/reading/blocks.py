@@ -113,9 +113,8 @@ async def read_frame(
     await frame.revealed_since_load()
     answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.reveal())
     for _ in range(MAX_SHADOW_DEPTH):
-        # Each host is named once: to forget one is to miss what is in it.
-        if answer["hosts"]:
-            is_incomplete |= await frame.closed_roots(answer["hosts"])
+        # Each element is named once: to forget one is to miss what is in it.
+        is_incomplete |= await frame.see_into(answer["unseen"])
         if not is_incomplete:
             break
         answer, is_incomplete = await frame.call("snapshot", **arguments), False

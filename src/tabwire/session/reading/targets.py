@@ -125,9 +125,14 @@ def _is_sure(answers: list[tuple[Frame, Any]]) -> bool:
 
 
 async def _reveal(tab: Tab) -> bool:
-    """Learn what listens for clicks by now: pages draw parts anew all the time; tell if there is more."""
-    revealed = await asyncio.gather(*(frame.reveal() for frame in tab.searched_frames()))
+    """Learn what no script can see by now: pages draw parts anew all the time; tell if there is more."""
+    revealed = await asyncio.gather(*map(_reveal_in, tab.searched_frames()))
     return any(revealed)
+
+
+async def _reveal_in(frame: Frame) -> bool:
+    is_news, unseen = await asyncio.gather(frame.reveal(), frame.call("unseen"))
+    return await frame.see_into(unseen) or is_news
 
 
 async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[tuple[Frame, Any]]:

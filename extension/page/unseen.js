@@ -1,0 +1,71 @@
+"use strict";
+/** Elements that may hide what only the engine can see: a closed shadow root, or what they say by ElementInternals. */
+(() => {
+  const agent = globalThis.tabwire;
+  if (agent.ready) return;
+  const { dom } = agent;
+
+  const MOST = 100;
+  const MOST_PLAIN = 20;
+  // Smaller empty boxes are icons and spacers.
+  const MIN_WIDTH_PX = 24;
+  const MIN_HEIGHT_PX = 12;
+
+  /** What was noted since the engine was last asked, and what it was asked about: it need not look twice. */
+  const hosts = { noted: /** @type {Set<Element>} */ (new Set()), asked: /** @type {WeakSet<Element>} */ (new WeakSet()) };
+  const speakers = { noted: /** @type {Set<Element>} */ (new Set()), asked: /** @type {WeakSet<Element>} */ (new WeakSet()) };
+
+  /** Note an element of which there may be more than a script can see. */
+  function note(/** @type {Element} */ element) {
+    noteHost(element);
+    if (speakers.noted.size < MOST && maySpeak(element) && !speakers.asked.has(element)) speakers.noted.add(element);
+  }
+
+  const NATIVE_CONTROLS = "input, button, select, textarea, a[href]";
+
+  /** A custom element that takes part in forms or can be focused, with nothing inside that would take its part. */
+  function maySpeak(/** @type {Element} */ element) {
+    if (!dom.localName(element).includes("-") || dom.hasAttribute(element, "role")) return false;
+    if (!dom.matches(element, ":enabled, :disabled, [tabindex]")) return false;
+    const root = dom.shadowOf(element);
+    return !root || !dom.queryAll(root, NATIVE_CONTROLS).length;
+  }
+
+  /** Note an element that renders something none of its visible children explains. */
+  function noteHost(/** @type {Element} */ element) {
+    if (hosts.noted.size >= MOST || !dom.canHostShadow(element) || dom.shadowOf(element)) return;
+    const isCustom = dom.localName(element).includes("-");
+    if (!isCustom && (hosts.noted.size >= MOST_PLAIN || !rendersUnseenContent(element))) return;
+    if (!hosts.asked.has(element)) hosts.noted.add(element);
+  }
+
+  /** A plain tag with no children of its own that still takes up room, or may show what floats above the page. */
+  function rendersUnseenContent(/** @type {Element} */ element) {
+    if (dom.firstChild(element) || dom.localName(element) === "body") return false;
+    if (dom.parentElement(element) === dom.bodyOf(document)) return true;
+    const box = dom.rectOf(element);
+    return box.width >= MIN_WIDTH_PX && box.height >= MIN_HEIGHT_PX;
+  }
+
+  /** Note the parent of an element that no style reaches: a closed root shows itself in the children's place. */
+  function noteAround(/** @type {Element} */ element) {
+    const parent = dom.parentElement(element);
+    if (!parent || hosts.noted.size >= MOST || hosts.asked.has(parent) || dom.shadowOf(parent)) return;
+    if (dom.canHostShadow(parent) && agent.style.styleOf(element).display === "") hosts.noted.add(parent);
+  }
+
+  /** What was noted, for the engine to look at. */
+  function told() {
+    return { hosts: refsOf(hosts), speakers: refsOf(speakers) };
+  }
+
+  function refsOf(/** @type {typeof hosts} */ { noted, asked }) {
+    const fresh = [...noted].filter((element) => dom.isConnected(element) && !asked.has(element));
+    for (const element of fresh) asked.add(element);
+    noted.clear();
+    return fresh.map((element) => agent.refOf(element));
+  }
+
+  agent.unseen = { note, noteAround, told };
+  agent.define("unseen", told);
+})();
