@@ -115,13 +115,18 @@
     return hasWrittenAttributes(element) || (hasInternals && internals.has(element));
   }
 
-  /** Take over from the engine what elements say, each followed by its attributes; tell how many say it for the first time. */
+  /**
+   * Take over from the engine what elements say, each followed by its attributes, or by none if it fell silent;
+   * tell how many say it for the first time.
+   */
   function adoptInternals(/** @type {(Element | Record<string, string>)[]} */ ...said) {
     let fresh = 0;
     for (let at = 0; at < said.length; at += 2) {
       const element = /** @type {Element} */ (said[at]);
+      const words = /** @type {Record<string, string>} */ (said[at + 1]);
       if (!internals.has(element)) fresh += 1;
-      internals.set(element, /** @type {Record<string, string>} */ (said[at + 1]));
+      if ("role" in words) internals.set(element, words);
+      else if (internals.delete(element)) agent.unseen.forget(element);
       hasInternals = true;
     }
     return fresh;

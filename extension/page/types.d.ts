@@ -295,6 +295,7 @@ declare global {
     unseen: {
       note(element: Element): void;
       noteAround(element: Element): void;
+      forget(speaker: Element): void;
       told(): { hosts: string[]; speakers: string[] };
     };
     clickables: {

@@ -66,6 +66,11 @@
     return fresh.map((element) => agent.refOf(element));
   }
 
-  agent.unseen = { note, noteAround, told };
+  /** Ask anew about an element when it is seen again. */
+  function forget(/** @type {Element} */ speaker) {
+    speakers.asked.delete(speaker);
+  }
+
+  agent.unseen = { note, noteAround, forget, told };
   agent.define("unseen", told);
 })();

@@ -294,7 +294,8 @@ class DebuggerPage:
         world = await self._world(state)
         elements = await asyncio.gather(*(self._element(state, ref) for ref in (*hosts, *speakers)))
         roots = await adopt_roots_in(state, elements[: len(hosts)], world)
-        return await listen(state, world, elements[len(hosts) :]) + roots > 0
+        heard = await listen(state, world, elements[len(hosts) :]) if speakers else 0
+        return roots + heard > 0
 
     async def revealed_since_load(self, frame: FrameId) -> None:
         """Wait until the page agent was shown what it could not see when the page was loaded."""

@@ -39,7 +39,7 @@ class FrameState:
     listening: set[int] = field(default_factory=set)
     listening_inside: set[int] = field(default_factory=set)
     slots: int = 0
-    speakers: dict[str, None] = field(default_factory=dict)
+    speakers: set[str] = field(default_factory=set)
     revealed: int = 0
     revealing: asyncio.Lock = field(default_factory=asyncio.Lock)
 

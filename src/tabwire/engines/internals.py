@@ -29,23 +29,33 @@ SILENT = frozenset({"generic", "none"})
 
 
 async def listen(frame: FrameState, world: int, elements: Sequence[str]) -> int:
-    """Pass on what elements say; tell how many were heard for the first time, and will be asked again."""
+    """Pass on what elements say; tell how many were heard for the first time, and will be asked again.
+
+    One that falls silent has left the page, or its sight, and is forgotten until it is seen again.
+    """
     said = await asyncio.gather(*(_said_by(frame, element) for element in elements))
-    heard = {element: words for element, words in zip(elements, said, strict=True) if words}
-    if not heard and not frame.speakers:
+    news = [
+        (element, words)
+        for element, words in zip(elements, said, strict=True)
+        if words or element in frame.speakers
+    ]
+    if not news:
         # Chrome would go on keeping its tree of the page.
         frame.session.start("Accessibility.disable")
-    if not heard:
         return 0
-    pairs = [({"objectId": element}, {"value": words}) for element, words in heard.items()]
     answer = await frame.session.call(
         "Runtime.callFunctionOn",
         functionDeclaration="tabwire.adoptInternals",
         executionContextId=world,
-        arguments=[part for pair in pairs for part in pair],
+        arguments=[part for element, words in news for part in ({"objectId": element}, {"value": words})],
         returnByValue=True,
     )
-    frame.speakers.update(dict.fromkeys(heard))
+    for element, words in news:
+        if words:
+            frame.speakers.add(element)
+        else:
+            frame.speakers.discard(element)
+            frame.session.start("Runtime.releaseObject", objectId=element)
     return int(answer["result"]["value"])
 
 

@@ -27,6 +27,14 @@ async def test_replies_tell_how_they_changed(browser, page):
     assert rows_of(await browser.text("snapshot"))["Tab First"] == ("tab", "")
 
 
+async def test_one_that_comes_back_into_sight_is_heard_again(browser, page):
+    await page.open("internals")
+    for command in ("news.hidden = true", "news.click()", "news.hidden = false"):
+        await browser.text("snapshot")
+        await browser.call("evaluate", expression=command)
+    assert rows_of(await browser.text("snapshot"))["News"] == ("checkbox", "checked")
+
+
 async def test_they_are_filled_like_any_checkbox(browser, page):
     await page.open("internals")
     await browser.text("snapshot")
