@@ -28,6 +28,7 @@ class Camera:
     def __init__(self, page: CdpSession) -> None:
         self._page = page
         self._recording = asyncio.Lock()
+        self._begun: asyncio.Future[CdpObject] | None = None
         self._frame: asyncio.Future[str] | None = None
         page.on("Page.screencastFrame", self._on_frame)
 
@@ -48,22 +49,23 @@ class Camera:
             return None
         async with self._recording:
             self._page.start("Page.stopScreencast")
-            begun = self._page.start("Page.startScreencast", **_options(media, quality))
+            self._begun = self._page.start("Page.startScreencast", **_options(media, quality))
+            self._frame = asyncio.get_running_loop().create_future()
             try:
                 async with asyncio.timeout(FRAME_WITHIN_S):
-                    await begun
-                    # Frames of the recording before are not sent any more.
-                    self._frame = asyncio.get_running_loop().create_future()
+                    await self._begun
                     return await self._frame
             except (TimeoutError, CdpRefused):
                 return None
             finally:
-                self._frame = None
+                self._begun = self._frame = None
                 self._page.start("Page.stopScreencast")
                 self.keep_drawing()
 
     def _on_frame(self, params: CdpObject) -> None:
-        if self._frame is not None and not self._frame.done():
+        # A frame may come with the word that recording began; an earlier one is of the last recording.
+        has_begun = self._begun is not None and self._begun.done()
+        if has_begun and self._frame is not None and not self._frame.done():
             self._frame.set_result(str(params["data"]))
 
 
