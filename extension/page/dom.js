@@ -371,6 +371,7 @@
     shadowOf,
     canHostShadow,
     adoptRoot,
+    hasInternals: () => hasInternals,
     childrenOf,
     hasPlainChildren,
     parentOf,

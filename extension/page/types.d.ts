@@ -136,6 +136,7 @@ interface Dom {
   shadowOf(element: Element): ShadowRoot | null;
   canHostShadow(element: Element): boolean;
   adoptRoot(root: ShadowRoot): boolean;
+  hasInternals(): boolean;
   childrenOf(node: Node): Node[];
   hasPlainChildren(element: Element): boolean;
   parentOf(node: Node): Element | null;

@@ -23,10 +23,13 @@
 
   const NATIVE_CONTROLS = "input, button, select, textarea, a[href]";
 
-  /** A custom element that takes part in forms or can be focused, with nothing inside that would take its part. */
+  /**
+   * A custom element that takes part in forms or can be focused, with nothing inside that would take its part; or
+   * any, where others of the page have spoken.
+   */
   function maySpeak(/** @type {Element} */ element) {
     if (!dom.localName(element).includes("-") || dom.hasAttribute(element, "role")) return false;
-    if (!dom.matches(element, ":enabled, :disabled, [tabindex]")) return false;
+    if (!dom.hasInternals() && !dom.matches(element, ":enabled, :disabled, [tabindex]")) return false;
     const root = dom.shadowOf(element);
     return !root || !dom.queryAll(root, NATIVE_CONTROLS).length;
   }

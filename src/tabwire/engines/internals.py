@@ -72,7 +72,8 @@ async def _said_by(frame: FrameState, element: str) -> dict[str, str]:
     if node.get("ignored") or role in SILENT:
         return {}
     properties = {item["name"]: item["value"].get("value") for item in node.get("properties", ())}
-    states = {ATTRIBUTES[name]: _word(value) for name, value in properties.items() if name in ATTRIBUTES}
+    known = {name: value for name, value in properties.items() if name in ATTRIBUTES and value != ""}
+    states = {ATTRIBUTES[name]: _word(value) for name, value in known.items()}
     value = {"aria-valuenow": _word(node["value"]["value"])} if "value" in node else {}
     return {"role": role, **_label(node), **value, **states}
 

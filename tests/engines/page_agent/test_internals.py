@@ -17,6 +17,12 @@ async def test_roles_names_and_states_are_read(browser, page):
     assert rows["Tab Second"] == ("tab", "")
     assert rows["Native"][0] == "textbox"
     assert rows["Plain"][0] == "clickable"
+    assert rows["Level"] == ("slider", "value=3")
+
+
+async def test_those_that_cannot_be_focused_are_heard_once_another_spoke(browser, page):
+    await page.open("internals")
+    assert "40" in rows_of(await browser.text("snapshot", mode="full"))["Loading"][1]
 
 
 async def test_replies_tell_how_they_changed(browser, page):
