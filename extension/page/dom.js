@@ -28,6 +28,8 @@
   /** @type {(node: Node) => Node | null} */
   const firstChild = getter(Node.prototype, "firstChild");
   /** @type {(node: Node) => Node | null} */
+  const lastChild = getter(Node.prototype, "lastChild");
+  /** @type {(node: Node) => Node | null} */
   const nextSibling = getter(Node.prototype, "nextSibling");
   /** @type {(node: Node) => Node | null} */
   const previousSibling = getter(Node.prototype, "previousSibling");
@@ -48,11 +50,11 @@
   /** @type {(node: Node, other: Node | null) => boolean} */
   const contains = method(Node.prototype, "contains");
   /** @type {(element: Element, name: string) => string | null} */
-  const writtenAttribute = method(Element.prototype, "getAttribute");
+  const attribute = method(Element.prototype, "getAttribute");
   /** @type {(element: Element, name: string) => boolean} */
-  const hasWrittenAttribute = method(Element.prototype, "hasAttribute");
+  const hasAttribute = method(Element.prototype, "hasAttribute");
   /** @type {(element: Element) => boolean} */
-  const hasWrittenAttributes = method(Element.prototype, "hasAttributes");
+  const hasAttributes = method(Element.prototype, "hasAttributes");
   /** @type {(element: Element) => NamedNodeMap} */
   const attributesOf = getter(Element.prototype, "attributes");
   /** @type {(element: Element, selector: string) => boolean} */
@@ -100,20 +102,15 @@
 
   /** What custom elements say by ElementInternals, as if it were written. @type {WeakMap<Element, Record<string, string>>} */
   const internals = new WeakMap();
-  let hasInternals = false;
 
-  function attribute(/** @type {Element} */ element, /** @type {string} */ name) {
-    const written = writtenAttribute(element, name);
-    return written === null && hasInternals ? (internals.get(element)?.[name] ?? null) : written;
-  }
-
-  function hasAttribute(/** @type {Element} */ element, /** @type {string} */ name) {
-    return hasWrittenAttribute(element, name) || (hasInternals && internals.get(element)?.[name] !== undefined);
-  }
-
-  function hasAttributes(/** @type {Element} */ element) {
-    return hasWrittenAttributes(element) || (hasInternals && internals.has(element));
-  }
+  /** In the place of what reads attributes as written, once an element has said more: they are read by the thousand. */
+  const spoken = {
+    hasInternals: true,
+    attribute: (/** @type {Element} */ element, /** @type {string} */ name) => attribute(element, name) ?? internals.get(element)?.[name] ?? null,
+    hasAttribute: (/** @type {Element} */ element, /** @type {string} */ name) =>
+      hasAttribute(element, name) || internals.get(element)?.[name] !== undefined,
+    hasAttributes: (/** @type {Element} */ element) => hasAttributes(element) || internals.has(element),
+  };
 
   /**
    * Take over from the engine what elements say, each followed by its attributes, or by none if it fell silent;
@@ -127,8 +124,8 @@
       if (!internals.has(element)) fresh += 1;
       if ("role" in words) internals.set(element, words);
       else if (internals.delete(element)) agent.unseen.forget(element);
-      hasInternals = true;
     }
+    Object.assign(agent.dom, spoken);
     return fresh;
   }
 
@@ -347,6 +344,7 @@
     localName,
     nodeType,
     firstChild,
+    lastChild,
     nextSibling,
     previousSibling,
     parentNode,
@@ -371,7 +369,7 @@
     shadowOf,
     canHostShadow,
     adoptRoot,
-    hasInternals: () => hasInternals,
+    hasInternals: false,
     childrenOf,
     hasPlainChildren,
     parentOf,

@@ -112,6 +112,7 @@ interface Dom {
   localName(element: Element): string;
   nodeType(node: Node): number;
   firstChild(node: Node): Node | null;
+  lastChild(node: Node): Node | null;
   nextSibling(node: Node): Node | null;
   previousSibling(node: Node): Node | null;
   parentNode(node: Node): Node | null;
@@ -136,7 +137,7 @@ interface Dom {
   shadowOf(element: Element): ShadowRoot | null;
   canHostShadow(element: Element): boolean;
   adoptRoot(root: ShadowRoot): boolean;
-  hasInternals(): boolean;
+  hasInternals: boolean;
   childrenOf(node: Node): Node[];
   hasPlainChildren(element: Element): boolean;
   parentOf(node: Node): Element | null;
@@ -243,6 +244,7 @@ declare global {
     call(name: string, args?: object): unknown;
     callJson(name: string, args?: object): string | Promise<string>;
     adoptRoots(...roots: Node[]): number;
+    floating(): Element[] | null;
     adoptInternals(...said: (Element | Record<string, string>)[]): number;
     markListening(...nodes: Node[]): number;
     refOf(element: Element): string;

@@ -7,6 +7,7 @@
 
   const MOST = 100;
   const MOST_PLAIN = 20;
+  const MOST_FLOATING = 50;
   // Smaller empty boxes are icons and spacers.
   const MIN_WIDTH_PX = 24;
   const MIN_HEIGHT_PX = 12;
@@ -29,7 +30,7 @@
    */
   function maySpeak(/** @type {Element} */ element) {
     if (!dom.localName(element).includes("-") || dom.hasAttribute(element, "role")) return false;
-    if (!dom.hasInternals() && !dom.matches(element, ":enabled, :disabled, [tabindex]")) return false;
+    if (!dom.hasInternals && !dom.matches(element, ":enabled, :disabled, [tabindex]")) return false;
     const root = dom.shadowOf(element);
     return !root || !dom.queryAll(root, NATIVE_CONTROLS).length;
   }
@@ -42,12 +43,21 @@
     if (!hosts.asked.has(element)) hosts.noted.add(element);
   }
 
-  /** A plain tag with no children of its own that still takes up room, or may show what floats above the page. */
+  /** A plain tag with no children of its own that still takes up room. */
   function rendersUnseenContent(/** @type {Element} */ element) {
     if (dom.firstChild(element) || dom.localName(element) === "body") return false;
-    if (dom.parentElement(element) === dom.bodyOf(document)) return true;
     const box = dom.rectOf(element);
     return box.width >= MIN_WIDTH_PX && box.height >= MIN_HEIGHT_PX;
+  }
+
+  /** Note the last children of the page that are empty: those that take up no room may show what floats above it. */
+  function noteFloating() {
+    const body = dom.bodyOf(document);
+    let node = body && dom.lastChild(body);
+    for (let looked = 0; node && looked < MOST_FLOATING; looked += 1, node = dom.previousSibling(node)) {
+      if (dom.firstChild(node) || !(node instanceof Element) || !dom.canHostShadow(node) || dom.shadowOf(node)) continue;
+      hosts.noted.add(node);
+    }
   }
 
   /** Note the parent of an element that no style reaches: a closed root shows itself in the children's place. */
@@ -59,14 +69,22 @@
 
   /** What was noted, for the engine to look at. */
   function told() {
-    return { hosts: refsOf(hosts), speakers: refsOf(speakers) };
+    noteFloating();
+    return { hosts: fresh(hosts).map(agent.refOf), speakers: fresh(speakers).map(agent.refOf) };
   }
 
-  function refsOf(/** @type {typeof hosts} */ { noted, asked }) {
-    const fresh = [...noted].filter((element) => dom.isConnected(element) && !asked.has(element));
-    for (const element of fresh) asked.add(element);
+  function fresh(/** @type {typeof hosts} */ { noted, asked }) {
+    const unasked = [...noted].filter((element) => dom.isConnected(element) && !asked.has(element));
+    for (const element of unasked) asked.add(element);
     noted.clear();
-    return fresh.map((element) => agent.refOf(element));
+    return unasked;
+  }
+
+  /** What may float above a page that nobody has read yet; nothing mostly. */
+  function floating() {
+    noteFloating();
+    const found = fresh(hosts);
+    return found.length ? found : null;
   }
 
   /** Ask anew about an element when it is seen again. */
@@ -76,4 +94,5 @@
 
   agent.unseen = { note, noteAround, forget, told };
   agent.define("unseen", told);
+  agent.floating = floating;
 })();

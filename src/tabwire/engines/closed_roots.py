@@ -35,6 +35,18 @@ async def adopt_slotted(frame: FrameState, search: CdpObject, document: str, wor
     return await adopt_roots_in(frame, [document], world, DEPTH)
 
 
+async def adopt_floating(frame: FrameState, world: int) -> int:
+    """Show the page agent closed roots that may float above a page; tell how many were news."""
+    call: CdpObject = {"functionDeclaration": "tabwire.floating", "executionContextId": world}
+    found = (await frame.session.call("Runtime.callFunctionOn", **call))["result"].get("objectId")
+    if found is None:
+        return 0
+    listed = await frame.session.call("Runtime.getProperties", objectId=found, ownProperties=True)
+    values = [item.get("value", {}) for item in listed["result"]]
+    hosts = [value["objectId"] for value in values if value.get("subtype") == "node"]
+    return await adopt_roots_in(frame, hosts, world)
+
+
 async def adopt_roots_in(frame: FrameState, handles: Sequence[str], world: int, depth: int = 1) -> int:
     """Show the page agent the closed roots in and below nodes; tell how many it did not know."""
     session = frame.session

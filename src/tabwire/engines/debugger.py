@@ -11,7 +11,7 @@ from typing import Any
 from tabwire.engines import page_agent
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused, CdpSession, MethodMissing
-from tabwire.engines.closed_roots import adopt_roots_in, adopt_slotted, ask_for_slots
+from tabwire.engines.closed_roots import adopt_floating, adopt_roots_in, adopt_slotted, ask_for_slots
 from tabwire.engines.debugger_dialogs import Dialogs
 from tabwire.engines.debugger_input import DebuggerInput
 from tabwire.engines.debugger_news import TELL, WORLD, News, exception_text
@@ -72,7 +72,7 @@ class DebuggerPage:
         self._crash: TabCrashed | None = None
         self.input: Input = DebuggerInput(root, self._begin_input)
         self._preparing: set[asyncio.Task[None]] = set()
-        self._chores: set[asyncio.Task[bool]] = set()
+        self._chores: set[asyncio.Task[None]] = set()
         self.events.subscribe(self._on_event)
         self._root_ready = self._start_preparing(root)
 
@@ -318,10 +318,16 @@ class DebuggerPage:
         document = await document_of(state, self._world)
         state.revealed += await adopt_slotted(state, await search, document, await self._world(state))
 
+    async def _reveal_at_load(self, state: FrameState) -> None:
+        with suppress(CdpRefused, MethodMissing):
+            async with state.revealing:
+                await self._show_unseen(state)
+                state.revealed += await adopt_floating(state, await self._world(state))
+
     def _on_event(self, event: PageEvent) -> None:
         """Show the page agent what it cannot see as soon as a page is loaded, before anybody asks."""
         if isinstance(event, TitleTold):
-            revealing = asyncio.create_task(self.reveal(self._tree.main.id))
+            revealing = asyncio.create_task(self._reveal_at_load(self._tree.main))
             self._chores.add(revealing)
             revealing.add_done_callback(self._chores.discard)
             # A page that is left, closed or stopped by a dialog meanwhile has nobody waiting for it.

@@ -53,6 +53,9 @@ async def test_what_floats_above_the_page_in_a_closed_root_is_read(browser, page
         + "close(host, '<dialog open style=\"position: fixed; top: 0\"><a href=/>Help</a></dialog>')</script>"
     )
     assert "Help" in rows_of(await browser.text("snapshot"))
+    late = "close(document.body.appendChild(document.createElement('div')), '<button>Late</button>')"
+    await browser.call("evaluate", expression=CLOSE + late)
+    assert "Late" in rows_of(await browser.text("snapshot"))
 
 
 async def test_css_targets_reach_through_open_shadow_roots(browser, page):
