@@ -52,7 +52,7 @@
    *   began: number, effects: Set<string>, isFresh: boolean, targets: Map<EventTarget, string>, frames: number,
    *   resting: Promise<void> | null, deadline: number,
    *   changes: WeakMap<Node, Map<string, { frame: number, count: number }>>, observer: MutationObserver,
-   *   waiting: Set<() => void>, touched: Set<Element>, values: Map<Element, string>,
+   *   waiting: Set<() => void>, touched: Set<Element>, values: Map<Element, string>, positions: Map<EventTarget, string>,
    * }} Watch
    */
   /** @type {Watch | null} */
@@ -65,12 +65,28 @@
     watch = {
       began: performance.now(), effects: new Set(), isFresh: false, targets: new Map(), frames: 0, resting: null, deadline: Infinity,
       changes: new WeakMap(), observer, waiting: new Set(), touched: new Set(), values: valuesNow(),
+      positions: positionsAround(target),
     };
     if (target) join(target);
     for (const tree of treesAround(target)) {
       observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
     }
     for (const name of EVENTS) document.addEventListener(name, onEvent, { capture: true, passive: true });
+  }
+
+  /** Where everything stands that may have been scrolled to bring an element into view: word of that comes later. */
+  function positionsAround(/** @type {Element | null} */ target) {
+    const positions = /** @type {Map<EventTarget, string>} */ (new Map([[document, positionOf(document)]]));
+    for (let node = target; node; node = dom.parentOf(node)) positions.set(node, positionOf(node));
+    return positions;
+  }
+
+  function positionOf(/** @type {EventTarget} */ scroller) {
+    return scroller instanceof Element ? `${scroller.scrollLeft} ${scroller.scrollTop}` : `${window.scrollX} ${window.scrollY}`;
+  }
+
+  function isScrolledBefore(/** @type {EventTarget} */ scroller) {
+    return watch?.positions.get(scroller) === positionOf(scroller);
   }
 
   /** What the fields hold: scripts change it without a mutation or an event. */
@@ -132,6 +148,7 @@
 
   function onEvent(/** @type {Event} */ event) {
     if (event.type === "focusin" && isMereFocus(event)) return;
+    if (event.type.startsWith("scroll") && isScrolledBefore(/** @type {EventTarget} */ (event.composedPath()[0]))) return;
     note(effectOf(event));
   }
 

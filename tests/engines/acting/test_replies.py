@@ -140,3 +140,14 @@ async def test_values_that_scripts_set_are_told(browser, page):
     assert 'textbox "Name" value=Bob' in reply
     assert 'checkbox "All" checked' in reply
     assert 'textbox "Name" value=Ann' in await browser.text("click", target="Reset")
+
+
+async def test_bringing_an_element_into_view_is_no_effect_of_the_click(browser, page):
+    later = "setTimeout(() => document.body.append('Later'), 60)"
+    await page.show(
+        f"""<div style='height: 200px; overflow: auto'><p style='height: 3000px'>Top</p>
+        <button onclick="{later}">Inner</button></div><p style='height: 3000px'></p>
+        <button onclick="{later}">Go</button>"""
+    )
+    assert "Later" in await browser.text("click", target="Go")
+    assert "Later" in await browser.text("click", target="Inner")
