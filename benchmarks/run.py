@@ -37,6 +37,8 @@ START = "start"
 ENOUGH_FAILURES = 2
 # No model calls again within this time; so no call waits for what the page still does for the one before.
 REST_S = 0.1
+# Chrome draws at fixed times; over the rounds, calls come at every moment between two of them.
+FRAME_S = 1 / 60
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ def _round(number: int, plan: Plan, seats: list[Seat], results: Results) -> None
         if number % step.every == 0 and plan.takes(step.name):
             for seat in _rotated(seats, number + at):
                 if step.has_floor or not isinstance(seat.driver, Floor):
-                    _measure(step, seat, results)
+                    _measure(step, seat, REST_S + FRAME_S * number / plan.rounds, results)
     if plan.takes(START):
         for seat in _rotated(seats, number):
             if isinstance(seat.driver, Contender):
@@ -139,7 +141,7 @@ def _rotated(seats: list[Seat], by: int) -> list[Seat]:
     return seats[by:] + seats[:by]
 
 
-def _measure(step: Step, seat: Seat, results: Results) -> None:
+def _measure(step: Step, seat: Seat, rest_s: float, results: Results) -> None:
     series = results.of(step.name, seat.driver.label)
     if len(series.failures) >= ENOUGH_FAILURES and not series.ms:
         return
@@ -147,7 +149,7 @@ def _measure(step: Step, seat: Seat, results: Results) -> None:
     try:
         if step.before:
             step.before(seat)
-        time.sleep(REST_S)
+        time.sleep(rest_s)
         replies.clear()
         step.work(seat)
         taken = list(replies)
