@@ -1,6 +1,6 @@
 /** What the acting files of the page agent share with the others. */
 
-import type {} from "./types";
+import type { ReadBack } from "./types";
 
 interface Point {
   x: number;
@@ -63,6 +63,7 @@ declare global {
       refusal(field: Element): Obstacle | null;
       suggests(field: Element): boolean;
       textIn(field: Element): string;
+      typed(reads: ReadBack): { isThere: boolean; holds: string | null; isSame: boolean; isEmpty: boolean; isSecret: boolean }[];
       beforeInput(inputType: string, data: string | null): InputEvent;
     };
     chooseFiles(field: HTMLInputElement, files: { name: string; type: string; base64: string }[]): void;

@@ -265,11 +265,11 @@
    * Wait until nothing changes any more, frame by frame; `afterTask` is enough when nothing changed at all.
    * `frames` is how many the page gets in any case: who observes what comes into view hears of it after the first.
    * `tell` names the effects after which the answer says what changed; that the box `checks` is so is known.
-   * With `guarded`, a press was aimed here: one that missed is told at once.
+   * With `guarded`, a press was aimed here: one that missed is told at once. `reads` names fields to read back at rest.
    */
   async function settle(
-    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], checks?: string, first?: number, guarded?: boolean }} */
-    { afterTask = false, frames = 1, limitMs = 1000, tell = [], checks = "", first = 1, guarded = false },
+    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], checks?: string, first?: number, guarded?: boolean, reads?: import("./types").ReadBack | null }} */
+    { afterTask = false, frames = 1, limitMs = 1000, tell = [], checks = "", first = 1, guarded = false, reads = null },
   ) {
     const verdict = guarded ? agent.guarding.release() : null;
     if (verdict?.isLost || verdict?.instead) return { ...report(), verdict };
@@ -279,7 +279,7 @@
     if (watch && hasNewValues(watch)) note("value");
     agent.changes.noteValues(checks ? agent.element(checks) : null);
     const isTold = tell.some((effect) => watch?.effects.has(effect));
-    return isTold ? { ...report(), changes: agent.changes.sinceTold({ first }) } : report();
+    return { ...report(), changes: isTold ? agent.changes.sinceTold({ first }) : null, typed: reads ? agent.typing.typed(reads) : null };
   }
 
   async function untilAtRest(/** @type {Watch} */ watching, /** @type {number} */ frames, /** @type {number} */ limitMs) {

@@ -79,6 +79,12 @@ export interface Fold {
   sorts: Map<string, string>;
 }
 
+/** Fields to read back, with what was typed into each; of what they hold, `most` characters are told. */
+export interface ReadBack {
+  texts: { ref: string; text: string }[];
+  most: number;
+}
+
 export interface Walk {
   mode: string;
   root: Element;

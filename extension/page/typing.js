@@ -270,7 +270,7 @@
   }
 
   /** Read fields back. */
-  function typed(/** @type {{ texts: { ref: string, text: string }[], most: number }} */ { texts, most }) {
+  function typed(/** @type {import("./types").ReadBack} */ { texts, most }) {
     return texts.map(({ ref, text }) => typedInto(agent.element(ref), text, most));
   }
 
@@ -336,7 +336,7 @@
     nativeValue?.set?.call(field, text);
   }
 
-  agent.typing = { kindOf, fieldFor, meantBy, namedBy, refusal, suggests, textIn, beforeInput };
+  agent.typing = { kindOf, fieldFor, meantBy, namedBy, refusal, suggests, textIn, typed, beforeInput };
   agent.define("prepareTyping", prepareTyping);
   agent.define("typeTexts", typeTexts);
   agent.define("typed", typed);

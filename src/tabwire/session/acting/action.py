@@ -65,6 +65,7 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
     if watch.chooser is not None:
         outcome.notes.append("the page asks for files: use `upload` on the same target")
     outcome.still = settled.still
+    outcome.typed = settled.typed
     if settled.still:
         outcome.notes.append(settled.still)
     if outcome.dialog is not None or watch.going_to or settled.is_silent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from tabwire.engines.dialogs import Dialog
 
@@ -17,7 +18,7 @@ class OpenedTab:
 
 @dataclass
 class Outcome:
-    """The truth about one action, filled in while it is found out."""
+    """The truth about one action, filled in while it is found out; `typed` is what fields held in the end."""
 
     did: str
     url: str = ""
@@ -30,6 +31,7 @@ class Outcome:
     notes: list[str] = field(default_factory=list)
     engine: str = "debugger"
     still: str = ""
+    typed: list[dict[str, Any]] | None = None
 
     @property
     def can_be_checked(self) -> bool:

@@ -31,6 +31,7 @@ class Pace:
     in any case. `awaited` names the kind of effect that counts as the first one; any does when it is empty.
     `marks`: remember the page beforehand, to tell what changed even when nobody looked at it before.
     `checks` is the ref of the box that is checked or unchecked: the caller need not be told so again.
+    `reads` asks the page agent to read fields back when the page is at rest.
     """
 
     after_task: bool = False
@@ -40,6 +41,7 @@ class Pace:
     within_s: float = SETTLE_WITHIN_S
     marks: bool = True
     checks: str = ""
+    reads: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ class Settled:
     """What the page did meanwhile, and what still moves. A silent page answers no further question.
 
     `missed` is what got a press instead of its element. `classes` tells of the class of what was acted on.
-    `was_awaited`: more than any effect was waited for, and may have come.
+    `was_awaited`: more than any effect was waited for, and may have come. `typed` is what fields
+    held in the end.
     """
 
     effects: frozenset[str]
@@ -58,6 +61,7 @@ class Settled:
     missed: str = ""
     classes: tuple[str, ...] = ()
     was_awaited: bool = False
+    typed: list[dict[str, Any]] | None = None
 
 
 class Settling:
@@ -73,6 +77,7 @@ class Settling:
         self._told: Told | None = None
         self._missed = ""
         self._classes: tuple[str, ...] = ()
+        self._typed: list[dict[str, Any]] | None = None
         self._is_asking = False
 
     async def wait(self) -> Settled:
@@ -96,6 +101,7 @@ class Settling:
             self._missed,
             self._classes,
             was_awaited=bool(self._pace.awaited),
+            typed=self._typed,
         )
 
     async def _wait(self) -> None:
@@ -156,6 +162,7 @@ class Settling:
             checks=checks,
             first=first,
             guarded=self._watch.take_guard(),
+            reads=None if self._watch.has_new_document else self._pace.reads,
         )
         self._watch.is_first_turn = False
 
@@ -182,6 +189,7 @@ class Settling:
             self._effects.update(answer["effects"])
             self._touched = tuple(answer["touched"])
             self._classes = tuple(_class_line(self._frame, news) for news in answer["classes"])
+            self._typed = answer.get("typed")
             if changes := answer.get("changes"):
                 self._told = Told(self._frame, (*(self._told.changes if self._told else ()), changes))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby, takewhile
 from typing import Any
 
@@ -50,6 +51,8 @@ async def type_text(
         pace = Pace(after_task=True, awaited="shown", first_effect_s=SUGGESTIONS_WITHIN_S)
     else:
         pace = PLAIN_PACE
+    if not submit:
+        pace = replace(pace, reads=_reading([field]))
 
     async def deed(watch: Watch) -> None:
         watch.begin_deed()
@@ -60,7 +63,7 @@ async def type_text(
 
     outcome = await act(tab, element.frame, field.did, deed, pace)
     if outcome.can_be_checked and not submit:
-        facts = await field.read()
+        facts = outcome.typed[0] if outcome.typed else await field.read()
         # What shows elsewhere on the page was taken, not refused.
         outcome.notes += field.difference(facts if outcome.changed else await field.insist(facts))
     return outcome
@@ -169,9 +172,13 @@ async def _read_all(fields: Sequence[Field]) -> list[dict[str, Any]]:
 
 
 async def _read(fields: Sequence[Field]) -> list[dict[str, Any]]:
-    texts = [field.to_read_back for field in fields]
-    facts: list[dict[str, Any]] = await fields[0].element.frame.call("typed", texts=texts, most=READ_CHARS)
+    facts: list[dict[str, Any]] = await fields[0].element.frame.call("typed", **_reading(fields))
     return facts
+
+
+def _reading(fields: Sequence[Field]) -> dict[str, Any]:
+    """Return what the page agent is asked to read back."""
+    return {"texts": [field.to_read_back for field in fields], "most": READ_CHARS}
 
 
 class Field:
