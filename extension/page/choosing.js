@@ -28,7 +28,7 @@
   }
 
   function optionsOf(/** @type {HTMLSelectElement} */ select) {
-    return [...select.options].map((option) => ({ label: names.collapse(option.label || option.text), value: option.value }));
+    return [...select.options].map((option) => ({ label: names.choiceLabel(option), value: option.value }));
   }
 
   function missing(/** @type {string} */ wanted, /** @type {string[]} */ labels) {
@@ -127,7 +127,7 @@
     if (!select || !(option instanceof HTMLOptionElement)) return actionability.gone(ref);
     const obstacle = actionability.disabled(select);
     if (obstacle) return actionability.notActionable(agent.refOf(select), obstacle);
-    if (option.matches(":disabled")) return disabledChoice(names.collapse(option.label || option.text));
+    if (option.matches(":disabled")) return disabledChoice(names.choiceLabel(option));
     const picked = new Set(adding && select.multiple ? [...select.selectedOptions].map(({ index }) => index) : []);
     if (!picked.delete(option.index)) picked.add(option.index);
     take(select, picked);

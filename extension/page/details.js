@@ -39,7 +39,7 @@
 
   /** A few short choices are listed, many are counted. */
   function choicesOf(/** @type {HTMLSelectElement} */ select) {
-    const labels = [...select.options].slice(0, MAX_CHOICES + 1).map((option) => names.collapse(option.label || option.text));
+    const labels = [...select.options].slice(0, MAX_CHOICES + 1).map(names.choiceLabel);
     const listed = labels.join("|");
     const fits = labels.length <= MAX_CHOICES && listed.length <= MAX_CHOICES_CHARS;
     return `options=${fits ? listed : select.options.length}`;

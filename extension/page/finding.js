@@ -94,7 +94,7 @@
   const MAX_CHOICES = 3;
 
   function choicesOf(/** @type {Element} */ element) {
-    return element instanceof HTMLSelectElement ? [...element.options].map((option) => names.collapse(option.label || option.text)) : [];
+    return element instanceof HTMLSelectElement ? [...element.options].map(names.choiceLabel) : [];
   }
 
   /** Show the choices that were found in place of how many there are. @returns {Entry} */

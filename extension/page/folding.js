@@ -18,7 +18,7 @@
 
   /** Watch the children of a container while they are walked. Null when it cannot be a repeated structure. */
   function startGroups(/** @type {Walk} */ walk, /** @type {Element} */ container, /** @type {boolean} */ quiet) {
-    if (quiet || walk.mode === "full" || container.childElementCount < MIN_ITEMS) return null;
+    if (quiet || walk.mode === "full" || holdsFew(container)) return null;
     const starts = /** @type {{ item: Element, at: number }[]} */ ([]);
     let broken = false;
     return {
@@ -34,6 +34,19 @@
         foldGroups(walk, container, starts);
       },
     };
+  }
+
+  /** A slot, and who shows a shadow root, hold others than their own children. */
+  function holdsFew(/** @type {Element} */ container) {
+    if (container.childElementCount >= MIN_ITEMS) return false;
+    return !(dom.isSlot(container) || dom.shadowOf(container)) || dom.childrenOf(container).length < MIN_ITEMS;
+  }
+
+  /** The parent of an element, whatever slot it is shown in. */
+  function parentOf(/** @type {Element} */ element) {
+    let parent = dom.parentOf(element);
+    while (parent && dom.isSlot(parent)) parent = dom.parentOf(parent);
+    return parent;
   }
 
   /**
@@ -59,7 +72,7 @@
     const items = standsApart(groups) ? groups.slice(1) : groups;
     const table = tableOf(container, items);
     if (!table) return;
-    const from = withoutHeaderLines(walk, container, items[0]?.at ?? start);
+    const from = withoutHeaderLines(walk, table.element, items[0]?.at ?? start);
     walk.entries.splice(from, walk.entries.length - from, table);
   }
 
@@ -92,9 +105,9 @@
   }
 
   /** The lines of a table's head, just printed, become the column names instead. */
-  function withoutHeaderLines(/** @type {Walk} */ walk, /** @type {Element} */ container, /** @type {number} */ at) {
-    const table = dom.closest(container, "table");
-    const head = table && dom.queryAll(table, ":scope > thead")[0];
+  function withoutHeaderLines(/** @type {Walk} */ walk, /** @type {Element} */ table, /** @type {number} */ at) {
+    const row = headRow(table);
+    const head = row && (dom.closest(row, "thead") ?? row);
     if (!head) return at;
     let from = at;
     while (from > 0 && isHeaderLine(walk.entries[from - 1], head)) from -= 1;
@@ -102,13 +115,13 @@
   }
 
   function isHeaderLine(/** @type {Entry | undefined} */ entry, /** @type {Element} */ head) {
-    if (!entry || !dom.contains(head, entry.element)) return false;
+    if (!entry || !agent.hits.isInside(entry.element, head)) return false;
     return entry.kind === "text" || (entry.role === "columnheader" && !entry.states.includes("clickable"));
   }
 
   /** @returns {Entry | null} */
   function tableOf(/** @type {Element} */ container, /** @type {Group[]} */ groups) {
-    const owner = tableElement(container);
+    const owner = tableElement(container, groups);
     const heads = headersOf(owner, groups);
     const rows = heads.row ? groups.filter((group) => group.item !== heads.row) : groups;
     if (rows.length < MIN_ITEMS || !alike(rows)) return null;
@@ -117,9 +130,15 @@
     return foldedEntry(owner, rows, columns, heads);
   }
 
-  function tableElement(/** @type {Element} */ container) {
-    const role = roles.roleOf(container);
-    return role === "rowgroup" ? (dom.parentOf(container) ?? container) : container;
+  const AROUND_ROWS = new Set(["rowgroup", "generic", "none"]);
+
+  /** The table that rows belong to, also where they stand in other boxes in it; else the container itself. */
+  function tableElement(/** @type {Element} */ container, /** @type {Group[]} */ groups) {
+    const own = dom.isSlot(container) ? (parentOf(container) ?? container) : container;
+    if (!groups[0] || roles.roleOf(groups[0].item) !== "row") return own;
+    let table = /** @type {Element | null} */ (own);
+    while (table && AROUND_ROWS.has(roles.roleOf(table))) table = parentOf(table);
+    return table && agent.tables.TABLE_ROLES.has(roles.roleOf(table)) ? table : own;
   }
 
   /** Most items must be of one tag, and none may hold a frame or a table of its own. */
@@ -208,8 +227,8 @@
     /** @type {Map<string, number>} */ used,
   ) {
     const path = [entry.kind === "row" ? entry.role : "text"];
-    for (let node = /** @type {Element | null} */ (entry.element); node && node !== item; node = dom.parentOf(node)) {
-      const outermost = dom.parentOf(node) === item;
+    for (let node = /** @type {Element | null} */ (entry.element); node && node !== item; node = parentOf(node)) {
+      const outermost = parentOf(node) === item;
       if (outermost && CELL_ROLES.has(roles.roleOf(node))) return { key: `#${cellIndex(node)}`, word: "" };
       path.push(stepOf(node));
       if (outermost && grid) return { key: `#${cellIndex(node)}`, word: classWord(path) };
@@ -248,8 +267,10 @@
     return marked;
   }
 
+  /** @returns {Element[]} */
   function elementsIn(/** @type {Element} */ item) {
-    return /** @type {Element[]} */ (dom.childrenOf(item).filter((node) => dom.nodeType(node) === dom.ELEMENT));
+    const parts = /** @type {Element[]} */ (dom.childrenOf(item).filter((node) => dom.nodeType(node) === dom.ELEMENT));
+    return parts.flatMap((part) => (dom.isSlot(part) ? elementsIn(part) : part));
   }
 
   function hasOneInEach(/** @type {Group} */ { item, entries }) {
@@ -260,7 +281,7 @@
   /** The child of an item that an entry stands in. @returns {Element | null} */
   function cellOf(/** @type {Entry} */ entry, /** @type {Element} */ item) {
     let cell = /** @type {Element | null} */ (null);
-    for (let node = /** @type {Element | null} */ (entry.element); node && node !== item; node = dom.parentOf(node)) cell = node;
+    for (let node = /** @type {Element | null} */ (entry.element); node && node !== item; node = parentOf(node)) cell = node;
     return cell;
   }
 
@@ -287,15 +308,12 @@
   function headersOf(/** @type {Element} */ owner, /** @type {Group[]} */ groups) {
     const first = groups[0]?.item ?? null;
     const row = first && isHeaderRow(first) ? first : null;
-    const head = row ?? dom.queryAll(owner, ":scope > thead > tr:last-child, :scope > [role=rowgroup] > [role=row]:first-child")[0];
+    const head = row ?? headRow(owner);
     /** @type {Map<string, string>} */
     const names = new Map();
     /** @type {Map<string, string>} */
     const sorts = new Map();
-    if (!head || !(row || isHeaderRow(head))) return { row: null, names, sorts };
-    for (let node = dom.firstChild(head); node; node = dom.nextSibling(node)) {
-      if (dom.nodeType(node) !== dom.ELEMENT) continue;
-      const cell = /** @type {Element} */ (node);
+    for (const cell of head ? elementsIn(head) : []) {
       const key = `#${cellIndex(cell)}`;
       names.set(key, headerName(cell));
       sorts.set(key, agent.states.sortedState(cell, roles.roleOf(cell)) ?? "");
@@ -310,14 +328,23 @@
     return words && name.startsWith(words) && !/^[\p{L}\p{N}]/u.test(name.slice(words.length)) ? words : name;
   }
 
+  /** The row of headers above the rows of a table. */
+  function headRow(/** @type {Element} */ table) {
+    const row = dom.queryAll(table, ":scope > thead > tr:last-child")[0] ?? firstRow(table);
+    return row && isHeaderRow(row) ? row : null;
+  }
+
+  /** @returns {Element | null} */
+  function firstRow(/** @type {Element} */ box) {
+    if (roles.roleOf(box) === "row") return box;
+    const isAround = agent.tables.TABLE_ROLES.has(roles.roleOf(box)) || AROUND_ROWS.has(roles.roleOf(box));
+    const parts = isAround ? elementsIn(box).slice(0, MIN_ITEMS) : [];
+    return parts.reduce((/** @type {Element | null} */ found, part) => found ?? firstRow(part), null);
+  }
+
   function isHeaderRow(/** @type {Element} */ row) {
-    let cells = 0;
-    for (let node = dom.firstChild(row); node; node = dom.nextSibling(node)) {
-      if (dom.nodeType(node) !== dom.ELEMENT) continue;
-      cells += 1;
-      if (roles.roleOf(/** @type {Element} */ (node)) !== "columnheader") return false;
-    }
-    return cells > 0;
+    const cells = elementsIn(row);
+    return cells.length > 0 && cells.every((cell) => roles.roleOf(cell) === "columnheader");
   }
 
   /** @returns {Entry} */

@@ -32,6 +32,11 @@
     return collapse(text.replace(/\u00A0/g, " ").replace(/[\u00AD\u200B-\u200D\uFEFF]/g, "")).toLowerCase();
   }
 
+  /** What a native list shows for one of its options. */
+  function choiceLabel(/** @type {HTMLOptionElement} */ option) {
+    return collapse(option.label || option.text);
+  }
+
   /** The accessible name of an element, white space collapsed. */
   function nameOf(/** @type {Element} */ element) {
     return named(element).text;
@@ -194,5 +199,5 @@
     return related ? dom.attribute(element, "xlink:title") : null;
   }
 
-  agent.names = { nameOf, named, descriptionOf, compute, collapse, fold, textOfReferenced, takesNameFromContent, NAMED_BY_CONTENT };
+  agent.names = { nameOf, named, descriptionOf, compute, collapse, choiceLabel, fold, textOfReferenced, takesNameFromContent, NAMED_BY_CONTENT };
 })();

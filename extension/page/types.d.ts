@@ -194,6 +194,7 @@ interface Names {
   descriptionOf(element: Element): string;
   compute(element: Element, trail: Trail): Named;
   collapse(text: string): string;
+  choiceLabel(option: HTMLOptionElement): string;
   /** A text as people type it. */
   fold(text: string): string;
   textOfReferenced(targets: Element[], visited: Set<Element>, self: Element | null): string;
@@ -324,6 +325,7 @@ declare global {
       isShownByLabel(control: Element): boolean;
       labelled(label: Element): Element | null;
       nameAround(field: Element): string;
+      withoutLabels(entries: Entry[]): Entry[];
     };
     hints: { hintOf(element: Element, role: string): string; in(entry: Entry | undefined): string };
     details: {

@@ -58,7 +58,7 @@
   }
 
   function selectedLabels(/** @type {HTMLSelectElement} */ select) {
-    return [...select.selectedOptions].map((option) => agent.names.collapse(option.label || option.text));
+    return [...select.selectedOptions].map(agent.names.choiceLabel);
   }
 
   const TEXT_ROLES = new Set(["textbox", "searchbox"]);

@@ -68,3 +68,33 @@ async def test_a_folded_table_tells_once_how_it_is_sorted(browser, page):
     assert list(table[0]) == ["Who", "City sort=ascending", "Age", "Pay"]
     [data] = json.loads(await browser.text("extract"))
     assert data["rows"][1]["City"] == "Oslo"
+
+
+# Each part shows its children in a slot of its own; rows and cells say in the markup what they are.
+PARTS = """customElements.define('x-part', class extends HTMLElement { connectedCallback() {
+    this.attachShadow({ mode: 'open' }).innerHTML = '<slot></slot>'; } });
+customElements.define('x-row', class extends HTMLElement { connectedCallback() {
+    [...this.children].forEach((cell, at) => cell.slot = 's' + at);
+    this.attachShadow({ mode: 'open' }).innerHTML =
+        [...this.children].map((cell, at) => `<slot name=s${at}></slot>`).join(''); } });"""
+
+
+@pytest.mark.parametrize("row", ["x-part", "x-row"])
+async def test_a_table_of_custom_elements_folds_like_any(browser, page, row):
+    heads = "".join(f"<x-part role=columnheader>{name}</x-part>" for name in ("Name", "Price", "Action"))
+    fruits = (("Apple", 3), ("Pear", 4), ("Plum", 5), ("Fig", 6))
+    rows = "".join(
+        f"<{row} role=row><x-part role=cell>{name}</x-part><x-part role=cell>{price}</x-part>"
+        f"<x-part role=cell><button>Buy</button></x-part></{row}>"
+        for name, price in fruits
+    )
+    style = "<style>x-row, [role=row] { display: flex } [role=table] { display: block }</style>"
+    await page.show(
+        f"{style}<x-part role=table><x-part style='display: block'><{row} role=row>{heads}</{row}></x-part>"
+        f"<x-part role=rowgroup style='display: block'>{rows}</x-part></x-part><script>{PARTS}</script>"
+    )
+    text = await browser.text("snapshot")
+    [table] = [part for key, part in decode(text).items() if key.startswith("e") and key != "elements"]
+    assert [(line["Name"], line["Price"]) for line in table] == [*fruits]
+    assert all(line["Action button Buy"].startswith("e") for line in table)
+    assert text.count("Name") == 1
