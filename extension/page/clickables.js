@@ -47,8 +47,9 @@
     return isTabStop(element) || roles.isEditingHost(element);
   }
 
+  /** A host that hands the focus on to something inside is none. */
   function isTabStop(/** @type {Element} */ element) {
-    return Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10) >= 0;
+    return Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10) >= 0 && !dom.shadowOf(element)?.delegatesFocus;
   }
 
   const TAB_STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
@@ -113,6 +114,7 @@
     if (!isOne && role === "listitem" && inside.every((entry) => entry.kind === "row")) return;
     if (walk.mode !== "full" && isShutAway(element, inner)) return;
     const entry = clickableEntry(element, role, inner, isOne ? text : "");
+    if (!entry.name && !inside.length && entry.role === "clickable" && isMiddleOfControl(element, dom.rectOf(element))) return;
     if (!isOne && !COLLECTIONS.has(role)) takeWords(walk, entry, inner, at);
     if (entry.name || isLargeEnough(element, inner) || isEdge(element)) walk.entries.splice(at, 0, entry);
   }

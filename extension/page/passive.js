@@ -7,6 +7,7 @@
 
   /** @typedef {import("./types").Walk} Walk */
   /** @typedef {import("./types").Place} Place */
+  /** @typedef {import("./types").Entry} Entry */
 
   /** @type {Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>} */
   const VISITS = new Map(
@@ -125,6 +126,41 @@
     return [...named].find((control) => !style.isHidden(control) && walker.CONTROL_ROLES.has(roles.roleOf(control))) ?? null;
   }
 
+  const NAMED_BESIDE = new Set("checkbox combobox group listbox radio radiogroup searchbox slider spinbutton switch textbox".split(" "));
+
+  /** Entries without the words beside a field that are its name: it says them itself. */
+  function withoutLabels(/** @type {Entry[]} */ entries) {
+    return entries.filter((entry, at) => {
+      const fields = [entries[at + 1], entries[at - 1]].filter((beside) => isLabelOf(entry, beside));
+      for (const field of fields) if (field && isShownInPlaceOf(entry.element, field.element)) field.states = field.states.filter((state) => state !== "hidden");
+      return !fields.length;
+    });
+  }
+
+  /** Some fields are transparent while they are empty, and show their name where the text will be. */
+  function isShownInPlaceOf(/** @type {Element} */ label, /** @type {Element} */ field) {
+    const [words, room] = [dom.rectOf(label), dom.rectOf(field)];
+    const [x, y] = [words.x + words.width / 2, words.y + words.height / 2];
+    return room.left <= x && x <= room.right && room.top <= y && y <= room.bottom;
+  }
+
+  function isLabelOf(/** @type {Entry} */ entry, /** @type {Entry | undefined} */ field) {
+    if (!field || field.kind !== "row" || !field.name || !NAMED_BESIDE.has(field.role)) return false;
+    const words = isMereLabel(entry) ? agent.finding.wordsOf(entry) : "";
+    return words !== "" && unmarked(words) === unmarked(field.name);
+  }
+
+  /** Nothing but words, or words that hand a press on. */
+  function isMereLabel(/** @type {Entry} */ { kind, links, role, element }) {
+    if (kind === "text") return links.length === 0;
+    return kind === "row" && (role === "label" || role === "clickable") && !clickables.isExplicit(element);
+  }
+
+  /** Words without the mark of a field that must be filled, or the colon before it. */
+  function unmarked(/** @type {string} */ words) {
+    return names.collapse(words).replace(/\s*[*:]+$/, "");
+  }
+
   const BEHIND_LABELS = "input[type=checkbox], input[type=radio], input[type=file]";
 
   /** A box without size is printed where its label is. */
@@ -171,5 +207,5 @@
     walker.endLine(walk);
   }
 
-  agent.passive = { visits: VISITS, isShownByLabel, labelled, nameAround };
+  agent.passive = { visits: VISITS, isShownByLabel, labelled, nameAround, withoutLabels };
 })();

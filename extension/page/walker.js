@@ -61,6 +61,7 @@
     const sight = visibility.initialSight(root);
     visit(walk, root, { sight, shown: true, quiet: false, depth: 0, pointed: false });
     endLine(walk);
+    if (mode !== "full") walk.entries = agent.passive.withoutLabels(walk.entries);
     return walk;
   }
 

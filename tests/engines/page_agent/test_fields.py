@@ -2,6 +2,7 @@
 
 import pytest
 from tests.engines.page_agent.test_snapshots import rows_of
+from toon_format import decode
 
 EDITOR = (
     "customElements.define('x-editor', class extends HTMLElement { static formAssociated = true; "
@@ -115,3 +116,51 @@ async def test_a_menu_item_that_opens_a_menu_of_its_own_says_so(browser, page):
         "Paste": "",
         "File": "",
     }
+
+
+async def test_the_words_beside_a_field_that_are_its_name_are_said_once(browser, page):
+    await page.show(
+        """<div id=city>City *</div><input aria-label=City required><input type=checkbox aria-label=News>
+        <span id=news>News</span><p>Street: Main</p><input aria-label=Street>
+        <div tabindex=0>Zip</div><input aria-label=Zip>
+        <script>for (const word of [city, news]) word.addEventListener('click', () => 0)</script>"""
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [(row["role"], row["name"]) for row in rows] == [
+        ("textbox", "City"),
+        ("checkbox", "News"),
+        ("text", "Street: Main"),
+        ("textbox", "Street"),
+        ("clickable", "Zip"),
+        ("textbox", "Zip"),
+    ]
+    assert "City *" in await browser.text("snapshot", mode="full")
+
+
+async def test_a_field_that_shows_its_name_in_place_of_its_text_is_not_hidden(browser, page):
+    style = "<style>div { position: relative; width: 200px } span { position: absolute; left: 4px; top: 4px }"
+    style += "input { opacity: 0; height: 26px; width: 200px }</style>"
+    await page.show(
+        f"{style}<div><span>City</span><input aria-label=City></div><p>Trap</p><input aria-label=Trap>"
+    )
+    rows = rows_of(await browser.text("snapshot"))
+    assert (rows["City"]["states"], rows["Trap"]["states"]) == ("", "hidden")
+
+
+async def test_a_host_that_hands_the_focus_on_has_no_row_of_its_own(browser, page):
+    script = """customElements.define('x-chip', class extends HTMLElement { connectedCallback() {
+        this.tabIndex = 0;
+        this.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML = '<button>Red</button>'; } })"""
+    await page.show(f"<x-chip></x-chip><script>{script}</script>")
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [(row["role"], row["name"]) for row in rows] == [("button", "Red")]
+
+
+async def test_what_a_control_is_drawn_with_is_a_part_of_it(browser, page):
+    track = "position: relative; width: 200px; height: 20px"
+    await page.show(
+        f"""<div role=slider aria-label=Stars aria-valuenow=3 tabindex=0 style='{track}'>
+        <div id=stars style='{track}'></div></div><script>stars.addEventListener('click', () => 0)</script>"""
+    )
+    rows = decode(await browser.text("snapshot"))["elements"]
+    assert [(row["role"], row["name"], row["states"]) for row in rows] == [("slider", "Stars", "value=3")]
