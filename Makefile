@@ -11,9 +11,11 @@ UV := .tools/bin/uv
 BIN := .venv/bin
 MINUTES ?= 3
 NODE := tools/node/node_modules
-# The ways into a user's own browser, on each of which the engine suite runs again, two at a time.
+# Tests wait more than they work: two suites run at a time.
+SUITES := $(patsubst tests/%/,test-%,$(filter-out tests/soak/ tests/__pycache__/,$(wildcard tests/*/)))
+# The ways into a user's own browser, on each of which the engine suite runs again.
 ENGINES := test-scripting test-debugger test-native
-.PHONY: help run test check gen soak bench bench-full ready browser node $(ENGINES)
+.PHONY: help run test check gen soak bench bench-full ready browser node $(SUITES) $(ENGINES)
 export UV_PYTHON_DOWNLOADS := never
 export UV_PYTHON_PREFERENCE := only-system
 # Without bytecode every start of the hub would compile its libraries anew.
@@ -26,8 +28,10 @@ run: ready browser
 	@$(BIN)/tabwire demo
 
 test: check browser
-	$(BIN)/pytest -q --durations=15
-	@$(MAKE) --no-print-directory -j2 $(ENGINES)
+	@$(MAKE) --no-print-directory -j2 $(SUITES) $(ENGINES)
+
+$(SUITES): test-%:
+	$(BIN)/pytest -q --durations=5 tests/$*
 
 $(ENGINES): test-%:
 	TABWIRE_TEST_ENGINE=$* $(BIN)/pytest -q tests/engines
