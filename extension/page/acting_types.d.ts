@@ -70,6 +70,7 @@ declare global {
     choosing: {
       missing(wanted: string, labels: string[]): Failure;
       refused(element: Element, values: string[]): Failure["error"] | null;
+      radiosIn(group: Element): Element[];
     };
   }
   /** Tell the hub what a hand did in the page; each engine brings its own. */

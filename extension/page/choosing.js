@@ -48,28 +48,57 @@
       if (/** @type {HTMLOptionElement} */ (select.options[at]).matches(":disabled")) return disabledChoice(wanted);
       picked.push(at);
     }
-    if (picked.length > 1 && !select.multiple) {
-      return agent.failure("INVALID_PARAMS", "This list takes one choice only.", { next_step: "Pass one value." });
-    }
-    return { picked };
+    return picked.length > 1 && !select.multiple ? onlyOne() : { picked };
   }
 
   function disabledChoice(/** @type {string} */ wanted) {
     return agent.failure("ELEMENT_NOT_ACTIONABLE", `The choice "${wanted}" is disabled.`, { why: "disabled" });
   }
 
-  /** Why a native list takes no such choices, or null. */
+  /** Why a native list or a group of radio buttons takes no such choices, or null. */
   function refused(/** @type {Element} */ element, /** @type {string[]} */ values) {
     const select = selectFor(element);
-    const answer = select && pick(select, values);
+    const radios = select ? [] : radiosIn(element);
+    const answer = select ? pick(select, values) : radios.length ? pickRadio(radios, values) : null;
     return answer && "error" in answer ? answer.error : null;
   }
 
-  /** Choose in a native list; a list the page built itself answers `isNative: false`, what names one with that list. */
+  const RADIO_GROUPS = new Set(["radiogroup", "group"]);
+
+  /** The radio buttons of a group. */
+  function radiosIn(/** @type {Element} */ group) {
+    return RADIO_GROUPS.has(agent.roles.roleOf(group)) ? partsOf(group).filter((part) => agent.roles.roleOf(part) === "radio") : [];
+  }
+
+  /** Which radio button of a group is meant, or why none. */
+  function pickRadio(/** @type {Element[]} */ radios, /** @type {string[]} */ values) {
+    const options = radios.map(optionOf);
+    const [wanted = "", ...more] = values;
+    const at = match(options, wanted);
+    if (at < 0) return missing(wanted, options.map((option) => option.label || option.value));
+    return more.length ? onlyOne() : { radio: described(/** @type {Element} */ (radios[at])) };
+  }
+
+  /** How a choice that the page built is called. */
+  function optionOf(/** @type {Element} */ item) {
+    const label = agent.names.nameOf(item) || names.collapse(dom.textContent(item) ?? "");
+    return { label, value: dom.attribute(item, "data-value") ?? dom.attribute(item, "value") ?? "" };
+  }
+
+  function onlyOne() {
+    return agent.failure("INVALID_PARAMS", "This list takes one choice only.", { next_step: "Pass one value." });
+  }
+
+  /**
+   * Choose in a native list; a list the page built itself answers `isNative: false`, what names one with that list, and
+   * a group of radio buttons with the one that is meant.
+   */
   function choose(/** @type {{ ref: string, values: string[] }} */ { ref, values }) {
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const select = selectFor(element);
+    const radios = select ? [] : radiosIn(element);
+    if (radios.length) return pickRadio(radios, values);
     if (!select) return { isNative: false, meant: listNamedBy(element) };
     const obstacle = actionability.disabled(select);
     if (obstacle) return actionability.notActionable(ref, obstacle);
@@ -261,7 +290,7 @@
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const items = choicesFor(element);
-    const options = items.map((item) => ({ label: agent.names.nameOf(item) || names.collapse(dom.textContent(item) ?? ""), value: dom.attribute(item, "data-value") ?? dom.attribute(item, "value") ?? "" }));
+    const options = items.map(optionOf);
     const at = match(options, value);
     const found = at >= 0 ? /** @type {Element} */ (items[at]) : null;
     return {
@@ -311,7 +340,7 @@
     return { ...state, aim: aimed && "error" in aimed ? null : aimed };
   }
 
-  agent.choosing = { missing, refused };
+  agent.choosing = { missing, refused, radiosIn };
   agent.define("choose", choose);
   agent.define("isNativeOption", isNativeOption);
   agent.define("chooseOption", chooseOption);

@@ -31,9 +31,15 @@
     if (CHECKED_ROLES.has(role)) return "check";
     if (control instanceof HTMLInputElement && control.type === "file") return "files";
     if (control instanceof HTMLSelectElement) return "choice";
+    if (agent.choosing.radiosIn(control).length) return "choice";
     const field = typing.fieldFor(control);
-    if (field) return typing.kindOf(field) === "value" ? "value" : "text";
+    if (field && !(role === "combobox" && isShownIn(field))) return typing.kindOf(field) === "value" ? "value" : "text";
     return CHOICE_ROLES.has(role) || dom.attribute(control, "aria-haspopup") ? "choice" : "nothing";
+  }
+
+  /** Nobody types into a field that only shows the choice of a list. */
+  function isShownIn(/** @type {Element} */ field) {
+    return field instanceof HTMLInputElement && field.readOnly;
   }
 
   /** Send the form around an element, or around the focus, or the only one there is. */

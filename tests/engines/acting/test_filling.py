@@ -163,3 +163,40 @@ async def test_pages_that_look_at_a_field_when_a_key_comes_up_see_what_was_typed
 async def test_what_a_library_notes_in_the_class_of_a_field_is_not_told(browser, page):
     await page.show("<label>Name <input oninput='this.className = `ng-dirty`'></label>")
     assert (await browser.call("type", target="Name", text="Ada")).changed == ()
+
+
+RADIOS = "<input type=radio name=size value=s aria-label=Small checked><input type=radio name=size value=l>"
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        f"<fieldset><legend>Size</legend>{RADIOS[:-1]} id=l><label for=l>Large</label></fieldset>",
+        """<x-group><span role=radio tabindex=0 aria-checked=true>Small</span>
+        <span role=radio tabindex=0 onclick="ariaChecked = true" aria-checked=false>Large</span></x-group>
+        <script>document.querySelector('x-group').attachShadow({ mode: 'open' }).innerHTML =
+            '<div role=radiogroup aria-label=Size><slot></slot><input hidden></div>'</script>""",
+    ],
+)
+async def test_a_group_of_radio_buttons_takes_one_of_their_names(browser, page, group):
+    await page.show(f"{group}<input aria-label=Name>")
+    error = await browser.fails("fill", fields={"Name": "Ada", "Size": "Huge"})
+    assert 'There is: "Small", "Large".' in error.message
+    told = await browser.text("fill", fields={"Name": "Ada", "Size": "Large"})
+    assert re.search(r'checked e\d+ radio "Large"', told)
+    assert re.search(
+        r'radio "Large" is checked already', await browser.text("select", target="Size", values="Large")
+    )
+
+
+async def test_a_field_that_only_shows_a_choice_is_filled_from_its_list(browser, page):
+    await page.show(
+        """<input readonly role=combobox aria-label=City aria-expanded=false aria-controls=cities>
+        <ul id=cities role=listbox hidden><li role=option>Oslo</li><li role=option>Rome</li></ul><script>
+        const field = document.querySelector('input'), list = document.querySelector('ul');
+        const show = (open) => { list.hidden = !open; field.ariaExpanded = open };
+        field.onclick = () => show(true);
+        list.onclick = ({ target }) => { field.value = target.textContent; show(false) }</script>"""
+    )
+    assert 'selected "Rome" in' in await browser.text("fill", fields={"City": "Rome"})
+    assert "value=Rome" in await browser.text("snapshot")

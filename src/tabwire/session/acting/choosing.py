@@ -35,6 +35,8 @@ async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
     outcome = await act(tab, element.frame, "", deed, CHOICE_PACE)
     if meant := answer.get("meant"):
         return await select(tab, _element(element, meant), values)
+    if radio := answer.get("radio"):
+        return await set_checked(tab, _element(element, radio), wanted=True)
     if answer.get("isNative", True):
         chosen = answer.get("chosen", ())
         shown = ", ".join(f'"{label}"' for label in chosen) or "nothing"
