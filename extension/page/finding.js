@@ -121,7 +121,7 @@
 
   function fits(/** @type {Entry} */ entry, /** @type {WordTest[]} */ tests, /** @type {string | undefined} */ role) {
     if (role && entry.role !== role) return false;
-    const places = [wordsOf(entry), ...entry.states.flatMap((state) => pagesWordsIn(state, entry))];
+    const places = [wordsOf(entry), entry.label ?? "", ...entry.states.flatMap((state) => pagesWordsIn(state, entry))];
     return tests.every((test) => places.some(test));
   }
 

@@ -132,9 +132,14 @@
   function withoutLabels(/** @type {Entry[]} */ entries) {
     return entries.filter((entry, at) => {
       const fields = [entries[at + 1], entries[at - 1]].filter((beside) => isLabelOf(entry, beside));
-      for (const field of fields) if (field && isShownInPlaceOf(entry.element, field.element)) field.states = field.states.filter((state) => state !== "hidden");
+      for (const field of fields) if (field) takeLabel(field, entry);
       return !fields.length;
     });
+  }
+
+  function takeLabel(/** @type {Entry} */ field, /** @type {Entry} */ label) {
+    field.label = agent.finding.wordsOf(label);
+    if (isShownInPlaceOf(label.element, field.element)) field.states = field.states.filter((state) => state !== "hidden");
   }
 
   /** Some fields are transparent while they are empty, and show their name where the text will be. */

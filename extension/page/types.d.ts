@@ -58,6 +58,8 @@ export interface Entry {
   /** First line of a list item. */
   item: boolean;
   fold: Fold | null;
+  /** Words beside a field that are its name, and are not printed. */
+  label?: string;
 }
 
 export interface Group {

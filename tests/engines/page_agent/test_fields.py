@@ -135,6 +135,7 @@ async def test_the_words_beside_a_field_that_are_its_name_are_said_once(browser,
         ("textbox", "Zip"),
     ]
     assert "City *" in await browser.text("snapshot", mode="full")
+    assert ",textbox,City,required," in await browser.text("find", text="City *")
 
 
 async def test_a_field_that_shows_its_name_in_place_of_its_text_is_not_hidden(browser, page):
