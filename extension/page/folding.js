@@ -67,13 +67,18 @@
     /** @type {{ item: Element, at: number }[]} */ starts,
   ) {
     const start = starts[0]?.at ?? 0;
-    if (walk.entries.length - start < MIN_ENTRIES || isHeaderRow(container)) return;
+    if (walk.entries.length - start < MIN_ENTRIES || holdOneEach(walk, starts) || isHeaderRow(container)) return;
     const groups = groupsFrom(walk, starts);
     const items = standsApart(groups) ? groups.slice(1) : groups;
     const table = tableOf(container, items);
     if (!table) return;
     const from = withoutHeaderLines(walk, table.element, items[0]?.at ?? start);
     walk.entries.splice(from, walk.entries.length - from, table);
+  }
+
+  /** Items like the links of a menu have nothing to stand in columns. */
+  function holdOneEach(/** @type {Walk} */ walk, /** @type {{ item: Element, at: number }[]} */ starts) {
+    return starts.every(({ at }, index) => (starts[index + 1]?.at ?? walk.entries.length) - at <= 1);
   }
 
   function groupsFrom(/** @type {Walk} */ walk, /** @type {{ item: Element, at: number }[]} */ starts) {
