@@ -90,20 +90,26 @@
       const clickable = clickables.isClickable(element, inner);
       return clickable ? clickables.visit(walk, element, role, inner) : walker.visitPlain(walk, element, role, inner);
     }
-    const name = names.collapse(agent.contentText.labelText(element));
-    if (!isBehindLabel(control)) return isTold(control, name) ? walker.visitChildren(walk, element, { ...inner, quiet: true }) : walker.visitPlain(walk, element, role, inner);
+    if (!isBehindLabel(control)) return isTold(control, element) ? walker.visitChildren(walk, element, { ...inner, quiet: true }) : walker.visitPlain(walk, element, role, inner);
     agent.unseen.note(control);
-    const entry = walker.rowEntry(control, roles.roleOf(control), names.nameOf(control) || name, inner);
+    const entry = walker.rowEntry(control, roles.roleOf(control), names.nameOf(control) || wordsIn(element), inner);
     entry.element = element;
     walker.pushRow(walk, entry);
   }
 
   /** Whether the control itself says what its label says. */
-  function isTold(/** @type {Element} */ control, /** @type {string} */ label) {
-    const name = names.nameOf(control);
+  function isTold(/** @type {Element} */ control, /** @type {Element} */ label) {
+    const { text: name, from } = names.named(control);
     const isPrinted = !style.isHidden(control) || clickables.hasArea(control);
     const hasRow = clickables.lookOf(control).role !== "generic" || fieldIn(dom.shadowOf(control)) !== null;
-    return isPrinted && hasRow && name !== "" && (name.includes(label) || label.includes(name));
+    if (!isPrinted || !hasRow || name === "") return false;
+    if (from === "label") return true;
+    const words = wordsIn(label);
+    return name.includes(words) || words.includes(name);
+  }
+
+  function wordsIn(/** @type {Element} */ label) {
+    return names.collapse(agent.contentText.labelText(label));
   }
 
   /** The field that a custom element is made of. */
