@@ -6,8 +6,8 @@
   const { dom, names, actionability } = agent;
 
   const MAX_LISTED = 12;
-  const OPTION_ROLES = new Set(["option", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem"]);
-  const LIST_SELECTOR = "[role=listbox], [role=menu], [role=tree], [role=grid]";
+  const OPTION_ROLES = new Set(["option", "menuitem", "menuitemradio", "menuitemcheckbox", "radio", "treeitem"]);
+  const LIST_SELECTOR = "[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]";
 
   /** The best match for a wanted label or value: exact first, then without case, then as the only beginning. */
   function match(/** @type {{ label: string, value: string }[]} */ options, /** @type {string} */ wanted) {

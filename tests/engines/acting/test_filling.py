@@ -200,3 +200,19 @@ async def test_a_field_that_only_shows_a_choice_is_filled_from_its_list(browser,
     )
     assert 'selected "Rome" in' in await browser.text("fill", fields={"City": "Rome"})
     assert "value=Rome" in await browser.text("snapshot")
+
+
+async def test_a_list_that_opens_with_radio_buttons_is_chosen_from(browser, page):
+    await page.show(
+        """<div role=radiogroup aria-label=Size><span role=radio tabindex=0 aria-checked=false>Rome</span></div>
+        <button aria-haspopup=dialog aria-expanded=false>City: Oslo</button>
+        <div id=popup role=dialog hidden><div role=radiogroup><span role=radio tabindex=0
+        aria-checked=true>Oslo</span><span role=radio tabindex=0 aria-checked=false>Rome</span></div></div>
+        <script>const button = document.querySelector('button');
+        const show = (open) => { popup.hidden = !open; button.ariaExpanded = open };
+        button.onclick = () => show(true);
+        popup.onclick = ({ target }) => { button.textContent = 'City: ' + target.textContent; show(false) }
+        </script>"""
+    )
+    assert 'selected "Rome" in' in await browser.text("select", target="button", values="Rome")
+    assert "button,City: Rome,collapsed" in re.sub('"', "", await browser.text("snapshot"))
