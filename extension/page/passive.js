@@ -149,6 +149,10 @@
   }
 
   /** Some fields are transparent while they are empty, and show their name where the text will be. */
+  function showsItsLabel(/** @type {Element} */ field) {
+    return agent.typing.kindOf(field) === "text" && agent.hits.labelsOf(field).some((label) => style.isSeen(label) && isShownInPlaceOf(label, field));
+  }
+
   function isShownInPlaceOf(/** @type {Element} */ label, /** @type {Element} */ field) {
     const [words, room] = [dom.rectOf(label), dom.rectOf(field)];
     const [x, y] = [words.x + words.width / 2, words.y + words.height / 2];
@@ -218,5 +222,5 @@
     walker.endLine(walk);
   }
 
-  agent.passive = { visits: VISITS, isShownByLabel, labelled, nameAround, withoutLabels };
+  agent.passive = { visits: VISITS, isShownByLabel, labelled, nameAround, withoutLabels, showsItsLabel };
 })();

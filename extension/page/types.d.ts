@@ -328,6 +328,7 @@ declare global {
       labelled(label: Element): Element | null;
       nameAround(field: Element): string;
       withoutLabels(entries: Entry[]): Entry[];
+      showsItsLabel(field: Element): boolean;
     };
     hints: { hintOf(element: Element, role: string): string; in(entry: Entry | undefined): string };
     details: {

@@ -195,7 +195,7 @@
     const words = states.statesOf(element, role);
     const value = printedValue(element, role);
     if (value) words.push(value);
-    if (inner.sight.hidden && !DRAWN_OTHERWISE.has(role)) words.push("hidden");
+    if (inner.sight.hidden && !DRAWN_OTHERWISE.has(role) && !agent.passive.showsItsLabel(element)) words.push("hidden");
     return entryOf(element, "row", role, name, words);
   }
 

@@ -204,7 +204,7 @@ async def test_a_field_that_only_shows_a_choice_is_filled_from_its_list(browser,
 
 async def test_a_list_that_opens_with_radio_buttons_is_chosen_from(browser, page):
     await page.show(
-        """<div role=radiogroup aria-label=Size><span role=radio tabindex=0 aria-checked=false>Rome</span></div>
+        """<div role=radiogroup aria-label=Size><b role=radio tabindex=0 aria-checked=false>Rome</b></div>
         <button aria-haspopup=dialog aria-expanded=false>City: Oslo</button>
         <div id=popup role=dialog hidden><div role=radiogroup><span role=radio tabindex=0
         aria-checked=true>Oslo</span><span role=radio tabindex=0 aria-checked=false>Rome</span></div></div>

@@ -143,9 +143,11 @@ async def test_a_field_that_shows_its_name_in_place_of_its_text_is_not_hidden(br
     style += "input { opacity: 0; height: 26px; width: 200px }</style>"
     await page.show(
         f"{style}<div><span>City</span><input aria-label=City></div><p>Trap</p><input aria-label=Trap>"
+        "<div><label><span>Zip</span><input></label></div><label for=bait>Bait</label><p><input id=bait>"
     )
     rows = rows_of(await browser.text("snapshot"))
-    assert (rows["City"]["states"], rows["Trap"]["states"]) == ("", "hidden")
+    states = [rows[name]["states"] for name in ("City", "Zip", "Trap", "Bait")]
+    assert states == ["", "", "hidden", "hidden"]
 
 
 async def test_a_host_that_hands_the_focus_on_has_no_row_of_its_own(browser, page):
