@@ -13,6 +13,8 @@ FLOOR = "raw CDP"
 MEASURED_AGAINST = ("Playwright MCP", "chrome-devtools-mcp")
 FLOOR_FACTOR = 2
 FLOOR_EXTRA_MS = 1.0
+THROUGH_EXTENSION = ("tabwire, extension", "tabwire, native")
+EXTENSION_FACTOR = 2
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ def verdicts(results: Results, labels: dict[str, str]) -> list[Verdict]:
     found += [
         _above_floor(results, step, labels[step]) for step in results.series if _has_floor(results, step)
     ]
+    found += [_beside_direct(results, path, labels) for path in THROUGH_EXTENSION]
     return found
 
 
@@ -105,3 +108,18 @@ def _above_floor(results: Results, step: str, label: str) -> Verdict:
     limit = FLOOR_FACTOR * floor.median + FLOOR_EXTRA_MS
     seen = f"{ours.median:.1f} ms over {floor.median:.1f} ms"
     return Verdict(f"{label}: above the floor", promise, seen, ours.median <= limit)
+
+
+def _beside_direct(results: Results, path: str, labels: dict[str, str]) -> Verdict:
+    """Compare a way through the extension with the direct one, by the step in which it takes longest."""
+    promise = f"every step ≤ {EXTENSION_FACTOR} × the direct way"
+    times = {
+        step: by_label[path].median / by_label[OURS].median
+        for step, by_label in results.series.items()
+        if step in labels and all(label in by_label and by_label[label].holds for label in (path, OURS))
+    }
+    if not times:
+        return Verdict(path, promise, "not measured", None)
+    slowest = max(times, key=lambda step: times[step])
+    seen = f"at most {times[slowest]:.1f} × ({labels[slowest]})"
+    return Verdict(path, promise, seen, times[slowest] <= EXTENSION_FACTOR)

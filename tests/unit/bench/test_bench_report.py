@@ -69,6 +69,18 @@ def test_the_floor_binds_each_step_by_itself():
     assert not found.is_kept
 
 
+def test_a_way_through_the_extension_is_judged_by_its_slowest_step():
+    results = run_with(
+        "navigate", tabwire=[40.0], **{"tabwire, extension": [60.0], "tabwire, native": [70.0]}
+    )
+    for label, ms in (("tabwire", 2.0), ("tabwire, extension", 3.9), ("tabwire, native", 4.2)):
+        results.of("evaluate", label).add([Reply("text", "asked", ms)])
+    found = {verdict.what: verdict for verdict in verdicts(results, LABELS)}
+    assert found["tabwire, extension"].is_kept
+    assert not found["tabwire, native"].is_kept
+    assert found["tabwire, native"].seen == "at most 2.1 × (evaluate 1+1)"
+
+
 def test_who_does_not_take_part_is_named_with_the_reason():
     results = run_with("navigate", tabwire=[50.0])
     results.absent["agent-browser"] = "agent-browser 0.41.0 is not installed"
