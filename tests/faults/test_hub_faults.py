@@ -7,7 +7,6 @@ import random
 import signal
 import socket
 import sqlite3
-import statistics
 import subprocess
 import sys
 import threading
@@ -318,11 +317,11 @@ async def value_of(client, expression, tab):
 
 
 async def test_eight_clients_with_three_tabs_each_do_not_meet(hub, server):
-    crowd = Crowd(server.add_html(FORM), tabs=3, rounds=4)
+    crowd = Crowd(server.add_html(FORM), tabs=3, rounds=12)
     await crowd.work(8)
     assert all(typed == found for typed, found in crowd.found_for_typed.items())
-    assert crowd.clicks == [4] * 8
-    assert max(crowd.times) <= 3 * statistics.median(crowd.times)
+    assert crowd.clicks == [12] * 8
+    assert max(crowd.times) <= 3 * min(crowd.times)
     assert crowd.failed_calls == 0
     assert memory_mb(hub.pid()) < 250
 
@@ -333,7 +332,7 @@ async def test_twenty_clients_with_five_tabs_each_do_not_meet(hub, server):
     await crowd.work(20)
     assert all(typed == found for typed, found in crowd.found_for_typed.items())
     assert crowd.clicks == [10] * 20
-    assert max(crowd.times) <= 3 * statistics.median(crowd.times)
+    assert max(crowd.times) <= 3 * min(crowd.times)
     assert crowd.failed_calls == 0
     assert memory_mb(hub.pid()) < 250
 
