@@ -58,8 +58,7 @@
   /** Why a native list or a group of radio buttons takes no such choices, or null. */
   function refused(/** @type {Element} */ element, /** @type {string[]} */ values) {
     const select = selectFor(element);
-    const radios = select ? [] : radiosIn(element);
-    const answer = select ? pick(select, values) : radios.length ? pickRadio(radios, values) : null;
+    const answer = select ? pick(select, values) : pickRadio(element, values);
     return answer && "error" in answer ? answer.error : null;
   }
 
@@ -70,13 +69,16 @@
     return RADIO_GROUPS.has(agent.roles.roleOf(group)) ? partsOf(group).filter((part) => agent.roles.roleOf(part) === "radio") : [];
   }
 
-  /** Which radio button of a group is meant, or why none. */
-  function pickRadio(/** @type {Element[]} */ radios, /** @type {string[]} */ values) {
+  /** Which radio button of a group is meant, or why none; null where there is none. */
+  function pickRadio(/** @type {Element} */ group, /** @type {string[]} */ values) {
+    const radios = radiosIn(group);
+    if (!radios.length) return null;
     const options = radios.map(optionOf);
     const [wanted = "", ...more] = values;
-    const at = match(options, wanted);
-    if (at < 0) return missing(wanted, options.map((option) => option.label || option.value));
-    return more.length ? onlyOne() : { radio: described(/** @type {Element} */ (radios[at])) };
+    const radio = radios[match(options, wanted)];
+    if (!radio) return missing(wanted, options.map((option) => option.label || option.value));
+    if (actionability.disabled(radio)) return disabledChoice(wanted);
+    return more.length ? onlyOne() : { radio: described(radio) };
   }
 
   /** How a choice that the page built is called. */
@@ -97,9 +99,7 @@
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const select = selectFor(element);
-    const radios = select ? [] : radiosIn(element);
-    if (radios.length) return pickRadio(radios, values);
-    if (!select) return { isNative: false, meant: listNamedBy(element) };
+    if (!select) return pickRadio(element, values) ?? { isNative: false, meant: listNamedBy(element) };
     const obstacle = actionability.disabled(select);
     if (obstacle) return actionability.notActionable(ref, obstacle);
     const answer = pick(select, values);

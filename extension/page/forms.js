@@ -33,12 +33,12 @@
     if (control instanceof HTMLSelectElement) return "choice";
     if (agent.choosing.radiosIn(control).length) return "choice";
     const field = typing.fieldFor(control);
-    if (field && !(role === "combobox" && isShownIn(field))) return typing.kindOf(field) === "value" ? "value" : "text";
+    if (field && !(role === "combobox" && onlyShows(field))) return typing.kindOf(field) === "value" ? "value" : "text";
     return CHOICE_ROLES.has(role) || dom.attribute(control, "aria-haspopup") ? "choice" : "nothing";
   }
 
   /** Nobody types into a field that only shows the choice of a list. */
-  function isShownIn(/** @type {Element} */ field) {
+  function onlyShows(/** @type {Element} */ field) {
     return field instanceof HTMLInputElement && field.readOnly;
   }
 
