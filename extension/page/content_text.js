@@ -15,7 +15,7 @@
   const CONTROLS = new Set(
     (
       "button checkbox color combobox date datetime month week listbox option menuitem menuitemcheckbox " +
-      "menuitemradio radio scrollbar searchbox slider spinbutton summary switch tab textbox"
+      "menuitemradio radio scrollbar searchbox slider spinbutton summary switch tab textbox tree treegrid"
     ).split(" "),
   );
 
@@ -26,13 +26,17 @@
     const replaced = replacedText(element);
     if (replaced !== null) return replaced;
     if (WITHOUT_CONTENT.has(dom.localName(element))) return "";
+    addContent(joined, element, trail);
+    return joined.text;
+  }
+
+  function addContent(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
     addGenerated(joined, element, "::before");
     for (const child of namingChildren(element)) {
       addChild(joined, child, trail);
       if (joined.text.length > MAX_NAME_CHARS) break;
     }
     addGenerated(joined, element, "::after");
-    return joined.text;
   }
 
   /** Elements whose children are only a fallback or belong to the control. */
@@ -66,7 +70,8 @@
 
   function addText(/** @type {Joined} */ joined, /** @type {Text} */ node, /** @type {Trail} */ trail) {
     const text = dom.textData(node).slice(0, MAX_NAME_CHARS);
-    if (!text) return;
+    if (!text || (!trail.labelledby && trail.visited.has(node))) return;
+    if (trail.labelledby) trail.visited.add(node);
     const parent = dom.parentOf(node);
     if (parent && !trail.hiddenRoot && style.isInvisible(parent)) return;
     // What is not rendered has no place in a line: its pieces stand apart.
@@ -79,23 +84,44 @@
   }
 
   function addElement(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
-    if (!trail.hiddenRoot && isSkipped(element)) return addTabStops(joined, element, trail);
+    if (dom.localName(element) === "rt" && !trail.labelledby) return;
+    if (!trail.hiddenRoot && isSkipped(element)) return addSkipped(joined, element, trail);
     if (trail.hiddenRoot && style.NEVER_RENDERED.has(dom.localName(element))) return;
     if (BREAKS.has(dom.localName(element))) {
       append(joined, "\n", { block: false, from: "contents", control: false });
       return;
     }
     if (!trail.hiddenRoot && style.isInvisible(element)) return addInvisible(joined, element, trail);
+    if (isPassedThrough(element)) return addContent(joined, element, trail);
     const found = agent.names.compute(element, { ...trail, recursive: true });
     append(joined, found.text, pieceOf(element, found.from));
   }
 
-  /** What can be focused counts even inside a part that is hidden from readers. */
-  function addTabStops(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
+  /** An inline element without any meaning of its own: what is in it stands as if it were not there. */
+  function isPassedThrough(/** @type {Element} */ element) {
+    if (roles.roleOf(element) !== "generic" || style.styleOf(element).display !== "inline") return false;
+    if (dom.hasAttributes(element) && dom.attributeNames(element).some(isMark)) return false;
+    return dom.localName(element) === "span" || dom.closest(element, "label") === null;
+  }
+
+  const MARKS = new Set(["contenteditable", "id", "lang", "onclick", "tabindex", "title"]);
+
+  /** Whether an attribute makes an element more than a piece of text. */
+  function isMark(/** @type {string} */ name) {
+    return MARKS.has(name) || name.startsWith("aria-");
+  }
+
+  /**
+   * What is hidden from readers still breaks the line if it is a block. What can be focused in it and is named by its
+   * content counts.
+   */
+  function addSkipped(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
     if (!style.isAriaHidden(element) || style.isUnrendered(element)) return;
     for (const stop of agent.clickables.tabStopsIn(element)) {
-      if (stop !== element) append(joined, agent.names.compute(stop, { ...trail, recursive: true }).text, pieceOf(stop, "contents"));
+      if (stop === element || !agent.names.NAMED_BY_CONTENT.has(roles.roleOf(stop))) continue;
+      append(joined, agent.names.compute(stop, { ...trail, recursive: true }).text, pieceOf(stop, "contents"));
     }
+    if (joined.last && isBlock(element)) joined.last = { ...joined.last, block: true };
   }
 
   /** Of an invisible element only those descendants count that show themselves again. */
@@ -107,16 +133,20 @@
 
   /** Not part of a visible element's name. */
   function isSkipped(/** @type {Element} */ element) {
-    if (dom.localName(element) === "rt") return true;
     return style.isUnrendered(element) || style.isAriaHidden(element) || style.isInert(element);
   }
 
   /** @returns {Piece} */
   function pieceOf(/** @type {Element} */ element, /** @type {string} */ from) {
-    const inline = style.styleOf(element).display.startsWith("inline") && style.isInline(element);
-    const block = !inline || style.isUnrendered(element);
-    return { block, from, control: CONTROLS.has(roles.roleOf(element)), element };
+    const tag = dom.localName(element);
+    const role = roles.roleOf(element);
+    const inline = style.isInline(element) && style.styleOf(element).display !== "contents";
+    const block = !inline || PICTURES.has(tag) || (tag === "img" && role !== "none") || style.isUnrendered(element);
+    return { block, from, control: CONTROLS.has(role) || tag === "output", element };
   }
+
+  /** Tags that stand in a line as one thing; an image does so unless it is only decoration. */
+  const PICTURES = new Set(["audio", "canvas", "embed", "iframe", "object", "svg", "video"]);
 
   function append(/** @type {Joined} */ joined, /** @type {string} */ text, /** @type {Piece} */ piece) {
     const { last } = joined;
@@ -130,8 +160,10 @@
   function needsSpace(/** @type {Piece} */ last, /** @type {Piece} */ next) {
     if (last.block || next.block) return true;
     if (!RUNS_ON.has(last.from) || !RUNS_ON.has(next.from)) return true;
-    return last.control || next.control || holdsBlock(last.element, 0) || holdsBlock(next.element, 0);
+    return last.control || next.control || holdsBlock(last.element, 0);
   }
+
+  const BREAKING = new Set(["block", "flex", "flow-root", "grid", "list-item", "table"]);
 
   /** An inline element that holds a block breaks the line like a block. @returns {boolean} */
   function holdsBlock(/** @type {Element | undefined} */ element, /** @type {number} */ depth) {
@@ -140,10 +172,15 @@
     return dom.childrenOf(element).some((child) => {
       if (dom.nodeType(child) !== dom.ELEMENT) return false;
       const inner = /** @type {Element} */ (child);
-      if (style.isUnrendered(inner)) return false;
-      const { display } = style.styleOf(inner);
-      return display.startsWith("inline") ? display === "inline" && holdsBlock(inner, depth + 1) : display !== "contents";
+      if (inner instanceof SVGElement || style.isUnrendered(inner)) return false;
+      return isBlock(inner) || (style.styleOf(inner).display === "inline" && holdsBlock(inner, depth + 1));
     });
+  }
+
+  /** What floats or is placed elsewhere does not break the line. */
+  function isBlock(/** @type {Element} */ element) {
+    const { display, position, float } = style.styleOf(element);
+    return BREAKING.has(display) && float === "none" && position !== "absolute" && position !== "fixed";
   }
 
   function hasBlockPseudo(/** @type {Element} */ element) {
@@ -243,7 +280,7 @@
 
   /** Text as `text-transform` shows it, which is also how the browser names it. */
   function transformed(/** @type {string} */ text, /** @type {Element} */ parent) {
-    if (!agent.sheets.mayTransform(parent)) return text;
+    if (!agent.sheets.mayTransform(parent) || dom.localName(parent) === "option" || style.isUnrendered(parent)) return text;
     return transformedBy(text, style.styleOf(parent).textTransform);
   }
 

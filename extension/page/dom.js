@@ -55,6 +55,8 @@
   const hasAttribute = method(Element.prototype, "hasAttribute");
   /** @type {(element: Element) => boolean} */
   const hasAttributes = method(Element.prototype, "hasAttributes");
+  /** @type {(element: Element) => string[]} */
+  const attributeNames = method(Element.prototype, "getAttributeNames");
   /** @type {(element: Element) => NamedNodeMap} */
   const attributesOf = getter(Element.prototype, "attributes");
   /** @type {(element: Element, selector: string) => boolean} */
@@ -359,6 +361,7 @@
     attribute,
     hasAttribute,
     hasAttributes,
+    attributeNames,
     attributesOf,
     matches,
     closest,

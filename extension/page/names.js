@@ -6,9 +6,9 @@
   const { dom, style, roles } = agent;
 
   /**
-   * @typedef {{ recursive: boolean, labelledby: boolean, hiddenRoot: boolean, visited: Set<Element>, self?: boolean }} Trail
+   * @typedef {{ recursive: boolean, labelledby: boolean, hiddenRoot: boolean, visited: Set<Node> }} Trail
    * How the computation got to an element: through its parent's content, through aria-labelledby,
-   * inside a referenced element that is itself hidden, past which elements, and whether it refers to itself.
+   * inside a referenced element that is itself hidden, and past which nodes.
    * @typedef {{ text: string, from: string }} Named
    */
 
@@ -66,23 +66,24 @@
 
   /** @returns {Named} */
   function compute(/** @type {Element} */ element, /** @type {Trail} */ trail) {
-    if (trail.visited.has(element)) return NOTHING;
-    trail.visited.add(element);
+    const isAgain = trail.visited.has(element);
+    if (isAgain && !trail.labelledby) return NOTHING;
     const role = roles.roleOf(element);
+    trail.visited.add(element);
     return (
-      embeddedValue(element, role, trail) ??
+      (isAgain ? null : embeddedValue(element, role, trail)) ??
       fromLabelledby(element, trail) ??
       fromAriaLabel(element) ??
       agent.nativeNames.fromMarkup(element, role, trail) ??
       fromContent(element, role, trail) ??
-      fromTitle(element, role) ??
+      fromTitle(element, role, trail) ??
       NOTHING
     );
   }
 
   /** A control inside a label speaks its value. */
   function embeddedValue(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
-    if (!trail.recursive || trail.self) return null;
+    if (!trail.recursive) return null;
     const text = agent.values.spokenValue(element, role);
     return text === null ? null : { text, from: "value" };
   }
@@ -90,20 +91,15 @@
   function fromLabelledby(/** @type {Element} */ element, /** @type {Trail} */ trail) {
     if (trail.labelledby || !dom.hasAttribute(element, "aria-labelledby")) return null;
     const targets = dom.referenced(element, "aria-labelledby");
-    const text = textOfReferenced(targets, trail.visited, element);
+    const text = textOfReferenced(targets, trail.visited);
     return text ? { text, from: "related" } : null;
   }
 
-  function textOfReferenced(
-    /** @type {Element[]} */ targets,
-    /** @type {Set<Element>} */ visited,
-    /** @type {Element | null} */ self,
-  ) {
+  /** What was passed on the way is read once more here, but tells no value; nothing read here counts again later. */
+  function textOfReferenced(/** @type {Element[]} */ targets, /** @type {Set<Node>} */ visited) {
     const parts = targets.map((target) => {
-      const seen = new Set(visited);
-      seen.delete(/** @type {Element} */ (self));
-      const hiddenRoot = style.isUnrendered(target) || style.isInvisible(target) || style.isAriaHidden(target);
-      return collapse(compute(target, { recursive: true, labelledby: true, hiddenRoot, visited: seen, self: target === self }).text);
+      const hiddenRoot = style.isHidden(target);
+      return collapse(compute(target, { recursive: true, labelledby: true, hiddenRoot, visited }).text);
     });
     return parts.filter(Boolean).join(" ");
   }
@@ -136,16 +132,26 @@
     (
       "alert alertdialog application article banner blockquote combobox comment complementary contentinfo dialog " +
       "document feed figure form grid group image listbox log main marquee menu menubar meter navigation note " +
-      "progressbar radiogroup region row rowgroup scrollbar search sectionfooter sectionheader separator slider " +
+      "progressbar radiogroup row rowgroup scrollbar search sectionfooter sectionheader separator slider " +
       "spinbutton status suggestion table tablist tabpanel timer toolbar tree treegrid graphics-document " +
-      "graphics-symbol iframe canvas video audio object"
+      "graphics-symbol iframe video audio object"
     ).split(" "),
   );
   const TRANSPARENT_TAGS = new Set(["address", "footer", "details", "table", "tbody", "thead", "tfoot", "tr", "optgroup"]);
 
   function isOpaque(/** @type {Element} */ element, /** @type {string} */ role) {
-    if (!OPAQUE.has(role) && !isOpaqueSection(role)) return false;
-    return dom.hasAttribute(element, "role") || !TRANSPARENT_TAGS.has(dom.localName(element));
+    if ((!OPAQUE.has(role) && !isOpaqueSection(role)) || isDrawing(element)) return false;
+    return dom.hasAttribute(element, "role") || !TRANSPARENT_TAGS.has(dom.localName(element)) || hasHeaders(element);
+  }
+
+  /** The words of a drawing count as any, unless it stands for a picture. */
+  function isDrawing(/** @type {Element} */ element) {
+    return dom.localName(element) === "svg" && !dom.hasAttribute(element, "role");
+  }
+
+  /** A table that only lays out its content has none. */
+  function hasHeaders(/** @type {Element} */ element) {
+    return dom.localName(element) === "table" && dom.queryAll(element, "th").length > 0;
   }
 
   function isOpaqueSection(/** @type {string} */ role) {
@@ -155,22 +161,27 @@
   function fromContent(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
     if (!trail.recursive && (!takesNameFromContent(element, role) || roles.isEditingHost(element))) return null;
     if (trail.recursive && !trail.labelledby && isOpaque(element, role)) return null;
-    const text = agent.contentText.textOf(element, { ...trail, recursive: true, self: false });
+    const text = agent.contentText.textOf(element, { ...trail, recursive: true });
     return text && (trail.recursive || collapse(text)) ? { text, from: "contents" } : null;
   }
 
   const UNTITLED = new Set(
     (
-      "generic code definition deletion emphasis insertion mark paragraph strong subscript superscript time none " +
-      "caption suggestion"
+      "generic code definition deletion emphasis insertion mark paragraph strong subscript superscript time " +
+      "caption suggestion term"
     ).split(" "),
   );
 
-  function fromTitle(/** @type {Element} */ element, /** @type {string} */ role) {
-    if (UNTITLED.has(role) && !dom.localName(element).includes("-")) return null;
+  function fromTitle(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
+    if (role === "none" || (UNTITLED.has(role) && !trail.labelledby && !mayBeNamed(element))) return null;
     const title = dom.attribute(element, "title");
     if (!title || !title.trim() || repeatsContent(element, title)) return null;
     return { text: title, from: "title" };
+  }
+
+  /** What can be focused has a name whatever its role, and so has a custom element. */
+  function mayBeNamed(/** @type {Element} */ element) {
+    return dom.localName(element).includes("-") || roles.isFocusable(element);
   }
 
   /** Elements whose children are never shown. */
@@ -185,7 +196,7 @@
   /** The accessible description: aria-describedby, aria-description, else a title that is not the name. */
   function descriptionOf(/** @type {Element} */ element) {
     const described = dom.referenced(element, "aria-describedby");
-    const text = textOfReferenced(described, new Set(), null);
+    const text = textOfReferenced(described, new Set());
     if (text) return text;
     const written = dom.attribute(element, "aria-description");
     if (written && written.trim()) return collapse(written);

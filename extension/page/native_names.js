@@ -84,7 +84,6 @@
     table: fromTable,
     optgroup: (element) => fromAttribute(element, "label"),
     option: (element) => fromAttribute(element, "label"),
-    abbr: (element, trail) => (trail.recursive ? null : fromAttribute(element, "title")),
   });
 
   function fromInput(/** @type {Element} */ element, /** @type {Trail} */ trail) {
@@ -148,7 +147,7 @@
     for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) {
       if (dom.nodeType(child) !== dom.ELEMENT) continue;
       const source = /** @type {Element} */ (child);
-      if (dom.localName(source) !== tag) continue;
+      if (dom.localName(source) !== tag || isHiddenLabel(source)) continue;
       const text = textOf(source, element, trail);
       return text ? { text, from: "caption" } : null;
     }

@@ -382,7 +382,7 @@
   }
 
   function isNamedSvg(/** @type {Element} */ element) {
-    if (hasAuthorName(element) || dom.hasAttribute(element, "tabindex") || hasGlobalAttribute(element)) return true;
+    if (hasAuthorName(element) || dom.attributeNames(element).some((name) => name === "tabindex" || name.startsWith("aria-"))) return true;
     return svgTitle(element) !== null;
   }
 

@@ -15,10 +15,18 @@
     const table = ownerTable(cell);
     if (!table) return "generic";
     const tableRole = agent.roles.roleOf(table);
-    if (!TABLE_ROLES.has(tableRole)) return "generic";
+    if (!TABLE_ROLES.has(tableRole) || isOfOtherRow(cell)) return "generic";
     if (dom.localName(cell) === "th") return headerRole(cell);
     return tableRole === "grid" || tableRole === "treegrid" ? "gridcell" : "cell";
   }
+
+  /** A row that was made something else, a button or an item of a list, has no cells. */
+  function isOfOtherRow(/** @type {Element} */ cell) {
+    const row = dom.parentElement(cell);
+    return row !== null && dom.hasAttribute(row, "role") && !ROW_ROLES.has(agent.roles.roleOf(row));
+  }
+
+  const ROW_ROLES = new Set(["row", "none"]);
 
   const COLUMN_SCOPES = new Set(["col", "colgroup"]);
   const ROW_SCOPES = new Set(["row", "rowgroup"]);
@@ -30,12 +38,12 @@
     return guessedHeaderRole(/** @type {HTMLTableCellElement} */ (cell));
   }
 
-  /** Without a scope: a header in a row of headers heads its column, else its row. */
+  /** Without a scope: a header in a row of headers heads its column, else its row. Empty corners do not count. */
   function guessedHeaderRole(/** @type {HTMLTableCellElement} */ cell) {
     const row = dom.parentElement(cell);
     if (!row || dom.localName(row) !== "tr") return "columnheader";
     const cells = dom.queryAll(row, ":scope > th, :scope > td");
-    const hasData = [...cells].some((other) => dom.localName(other) === "td");
+    const hasData = [...cells].some((other) => dom.localName(other) === "td" && dom.firstChild(other) !== null);
     return hasData ? "rowheader" : "columnheader";
   }
 

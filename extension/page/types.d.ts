@@ -7,9 +7,7 @@ export interface Trail {
   labelledby: boolean;
   /** Inside a referenced element that is itself hidden: hidden parts count too. */
   hiddenRoot: boolean;
-  visited: Set<Element>;
-  /** The element refers to itself. */
-  self?: boolean;
+  visited: Set<Node>;
 }
 
 export interface Named {
@@ -135,6 +133,7 @@ interface Dom {
   attribute(element: Element, name: string): string | null;
   hasAttribute(element: Element, name: string): boolean;
   hasAttributes(element: Element): boolean;
+  attributeNames(element: Element): string[];
   attributesOf(element: Element): NamedNodeMap;
   matches(element: Element, selector: string): boolean;
   closest(element: Element, selector: string): Element | null;
@@ -199,7 +198,7 @@ interface Names {
   choiceLabel(option: HTMLOptionElement): string;
   /** A text as people type it. */
   fold(text: string): string;
-  textOfReferenced(targets: Element[], visited: Set<Element>, self: Element | null): string;
+  textOfReferenced(targets: Element[], visited: Set<Node>): string;
   takesNameFromContent(element: Element, role: string): boolean;
   NAMED_BY_CONTENT: Set<string>;
 }

@@ -76,7 +76,7 @@
   }
 
   function rangeDefault(/** @type {Element} */ element, /** @type {string} */ role) {
-    return element instanceof HTMLInputElement ? null : (RANGE_DEFAULTS[role] ?? "");
+    return element instanceof HTMLInputElement ? null : (RANGE_DEFAULTS[role] ?? null);
   }
 
   function textValue(/** @type {Element} */ element) {
@@ -86,7 +86,7 @@
   }
 
   function choiceValue(/** @type {Element} */ element, /** @type {string} */ role) {
-    if (element instanceof HTMLSelectElement) return selectedLabels(element).join(" ");
+    if (element instanceof HTMLSelectElement) return selectedLabels(element).join(" ") || null;
     if (element instanceof HTMLInputElement) return textValue(element);
     const chosen = chosenOptions(element).join(" ");
     if (chosen || role === "listbox") return chosen || null;
