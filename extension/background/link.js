@@ -179,7 +179,7 @@ function hear(/** @type {Transport} */ transport, /** @type {any} */ message) {
   if (message.method) void answer(message, (reply) => transport.send(reply));
   else if (message.type === "ping") send({ type: "pong" });
   else if (message.type === "pong") heardPong?.();
-  else if (message.type === "activity") showWork(message);
+  else if (message.type === "activity") void showWork(message);
   else if (message.type === "rename") void rename(message.name);
 }
 

@@ -6,35 +6,20 @@ import { change, noteActions, onChange, uiState } from "./state.js";
 
 /** @import { AgentAtWork, LoggedAction } from "../ui/state.js" */
 
-/** @typedef {{ agents: Pick<AgentAtWork, "name" | "tabId" | "command" | "since">[], offeredTab: number | null, done?: LoggedAction }} Activity */
-
-const SHOW_EVERY_MS = 200;
+/** @typedef {{ agents: Pick<AgentAtWork, "name" | "tabId" | "command" | "since">[], offeredTab: number | null, done: LoggedAction[] }} Activity */
 
 /** @type {Set<string>} */
 let known = new Set();
+let newest = 0;
 
-/** @type {Activity["agents"]} */
-let latest = [];
-/** @type {LoggedAction[]} */
-let deeds = [];
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let showing;
-
-/** Take news of who works where and what was done. It is shown a few times a second: commands come faster. */
-export function showWork(/** @type {Activity} */ { agents, offeredTab, done }) {
-  latest = agents;
-  if (offeredTab !== uiState().offered) change({ offered: offeredTab });
-  if (done) deeds.push(done);
-  showing ??= setTimeout(show, SHOW_EVERY_MS);
-}
-
-async function show() {
-  showing = undefined;
-  const agents = latest;
-  if (deeds.length) void noteActions(deeds.splice(0));
+/** Show who works where and what was done; the hub tells it a few times a second. */
+export async function showWork(/** @type {Activity} */ { agents, offeredTab, done }) {
+  if (done.length) void noteActions(done);
   showGroups(agents);
+  const news = (newest += 1);
   const rows = await Promise.all(agents.map(describe));
-  change({ agents: rows });
+  if (news < newest) return;
+  change({ agents: rows, offered: offeredTab });
   for (const { name } of rows) if (!known.has(name)) void greetAgent(name);
   known = new Set(rows.map(({ name }) => name));
 }

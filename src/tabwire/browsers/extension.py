@@ -9,6 +9,7 @@ from typing import Any
 from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
 from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
 from tabwire.browsers.extension_downloads import ExtensionDownloads
+from tabwire.browsers.work_shown import WorkShown
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.page_events import PageEvent, TabOpened
@@ -49,7 +50,7 @@ class ExtensionBrowser(Browser):
         self._openers: dict[int, int] = {}
         self._downloads = ExtensionDownloads(lambda: self._connection.request("downloads.list"))
         self._engines: dict[TargetId, EngineChoice] = {}
-        self._agents: dict[int, RelayObject] = {}
+        self._work = WorkShown(self._connection.tell, self._offered_tab)
         self._giving_up: asyncio.TimerHandle | None = None
         self._is_closing = False
         self._synced = asyncio.Event()
@@ -111,7 +112,7 @@ class ExtensionBrowser(Browser):
         """Learn the tabs; let go of those that an earlier hub left attached."""
         await self._list_tabs()
         self._synced.set()
-        self._show_agents({})
+        self._work.show()
         for tab in set(hello.attached_tabs) - self._in_use:
             await self._connection.request("debugger.detach", tabId=tab)
 
@@ -169,8 +170,7 @@ class ExtensionBrowser(Browser):
         self._in_use.discard(tab)
         if target is not None and target.id == self._first_tab:
             self.take_first_tab()
-        if self._agents.pop(tab, None):
-            self._show_agents({})
+        self._work.forget(tab)
         if target is not None:
             self.targets.pop(target.id, None)
             self._tab_of.pop(target.id, None)
@@ -189,13 +189,13 @@ class ExtensionBrowser(Browser):
     def _on_offered(self, row: RelayObject) -> None:
         self._on_tab(row)
         self._first_tab = self._by_tab[row["tabId"]].id
-        self._show_agents({})
+        self._work.show()
 
     def take_first_tab(self) -> Target | None:
         """Return the tab that the user offers, to the first who asks."""
         taken = super().take_first_tab()
         if taken is not None:
-            self._show_agents({})
+            self._work.show()
         return taken
 
     def _on_detached(self, tab: int, why: str) -> None:
@@ -234,8 +234,7 @@ class ExtensionBrowser(Browser):
         page, target.page = target.page, None
         tab = self._tab_of.get(target.id, -1)
         self._in_use.discard(tab)
-        if self._agents.pop(tab, None):
-            self._show_agents({})
+        self._work.forget(tab)
         if page is not None:
             page.gone(error)
 
@@ -372,19 +371,15 @@ class ExtensionBrowser(Browser):
     def show_work(
         self, target: Target, agent: str, command: str, since_ms: int, done: RelayObject | None = None
     ) -> None:
-        """Tell the extension who works in which tab: on `command`, or at rest; and what was just done."""
+        """Show the user who works in which tab: on `command`, or at rest; and what was just done."""
         tab = self._tab_of.get(target.id)
         if tab is not None and target.page is not None:
-            self._agents[tab] = {"name": agent, "tabId": tab, "command": command, "since": since_ms}
-        self._show_agents({"done": done} if done else {})
+            self._work.note(tab, agent, command, since_ms)
+        if done:
+            self._work.note_done(done)
 
-    def _show_agents(self, more: RelayObject) -> None:
-        if self._connection.is_linked:
-            agents = list(self._agents.values())
-            offered = self._tab_of.get(self._first_tab) if self._first_tab else None
-            self._connection.tell(
-                encode({"type": "activity", "agents": agents, "offeredTab": offered, **more})
-            )
+    def _offered_tab(self) -> int | None:
+        return self._tab_of.get(self._first_tab) if self._first_tab else None
 
     def rename(self, name: str) -> None:
         """Go by another name, which the extension remembers."""
@@ -403,6 +398,7 @@ class ExtensionBrowser(Browser):
     async def close(self) -> None:
         """Let go of the browser; it stays open, and joins the next hub."""
         self._is_closing = True
+        self._work.rest()
         if self._giving_up is not None:
             self._giving_up.cancel()
         await self._connection.close()

@@ -25,7 +25,8 @@ and these come by themselves:
     extension  {"type": "ping"}   hub  {"type": "pong"}              and the other way round
     hub        {"type": "rename", "name": …}                         the user named the browser
     hub        {"type": "activity", "agents": [{"name", "tabId", "command", "since"}],
-                "offeredTab": 7 | null}                              for the popup
+                "offeredTab": 7 | null, "done": [{"at", "agent",
+                "command", "url", "outcome"}]}                       for the popup and the log
 """
 
 from __future__ import annotations
