@@ -21,11 +21,20 @@ const floor = (() => {
     return [box.x + box.width / 2, box.y + box.height / 2];
   }
 
+  /** Call back when the page has been painted: callbacks of a frame run before that, the next task after it. */
+  function painted(/** @type {() => void} */ then) {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = then;
+      port2.postMessage(0);
+    });
+  }
+
   /** Resolve when the page says so and has been painted once more. */
   function said(/** @type {string} */ text) {
     const out = document.getElementById("out");
     return new Promise((resolve) => {
-      const look = () => out?.textContent === text && requestAnimationFrame(() => resolve(text));
+      const look = () => out?.textContent === text && painted(() => resolve(text));
       if (out && !look()) new MutationObserver(look).observe(out, { childList: true });
     });
   }
