@@ -20,22 +20,25 @@
     return { name: name.trim(), css: css.trim(), attribute: isAttribute ? source.slice(at + 1) : "" };
   }
 
-  function extract(/** @type {{ items?: string, ref?: string, fields?: string[] }} */ { items, ref, fields = [] }) {
+  /** Read from the record `skip` on; of several tables, from that record of the one that `first` counts to. */
+  function extract(/** @type {{ items?: string, ref?: string, fields?: string[], first?: number, skip?: number }} */ { items, ref, fields = [], first = 0, skip = 0 }) {
     const wanted = fields.map(parseField);
     if (items && !agent.finding.isSelector(items)) return agent.failure("INVALID_PARAMS", `"${items}" is not a CSS selector.`);
     const wrong = wanted.find((field) => field.css && !agent.finding.isSelector(field.css));
     if (wrong) return agent.failure("INVALID_PARAMS", `"${wrong.css}" (for ${wrong.name}) is not a CSS selector.`);
-    if (items) return byItems(agent.finding.byCss(items), wanted);
+    if (items) return byItems(agent.finding.byCss(items), wanted, skip);
     const root = (ref && agent.element(ref)) || dom.bodyOf(document);
     if (!root) return { records: [], total: 0 };
-    if (wanted.some((field) => field.css)) return byItems([root], wanted);
-    const tables = tablesIn(root);
-    return wanted.length ? byNames(root, tables, wanted) : { tables: tables.slice(0, MAX_TABLES), total: tables.length };
+    if (wanted.some((field) => field.css)) return byItems([root], wanted, skip);
+    const entries = tablesIn(root);
+    if (wanted.length) return byNames(root, entries.map((entry) => tableData(entry, skip)), wanted);
+    const tables = entries.slice(first, first + MAX_TABLES).map((entry, at) => tableData(entry, at ? 0 : skip));
+    return { tables, total: entries.length };
   }
 
-  function byItems(/** @type {Element[]} */ elements, /** @type {Field[]} */ fields) {
+  function byItems(/** @type {Element[]} */ elements, /** @type {Field[]} */ fields, /** @type {number} */ skip) {
     const shown = elements.filter((element) => !agent.style.isUnrendered(element));
-    const records = shown.slice(0, MAX_RECORDS).map((element) => recordOf(element, fields));
+    const records = shown.slice(skip, skip + MAX_RECORDS).map((element) => recordOf(element, fields));
     return { records, total: shown.length };
   }
 
@@ -66,15 +69,15 @@
   /** Tables and repeated structures, as the walk folds them. */
   function tablesIn(/** @type {Element} */ root) {
     const { entries } = agent.walker.walkPage(root, "auto");
-    return entries.filter((entry) => entry.kind === "table").map(tableData);
+    return entries.filter((entry) => entry.kind === "table");
   }
 
-  function tableData(/** @type {Entry} */ entry) {
+  function tableData(/** @type {Entry} */ entry, /** @type {number} */ skip) {
     const fold = /** @type {import("./types").Fold} */ (entry.fold);
     const labels = agent.printing.labelsOf(fold, false);
-    const rows = fold.groups.slice(0, MAX_RECORDS).map((_, row) => {
+    const rows = fold.groups.slice(skip, skip + MAX_RECORDS).map((_, at) => {
       const record = /** @type {Record<string, string>} */ ({});
-      for (const [index, column] of fold.columns.entries()) addCell(record, labels[index] ?? "", column.cells.get(row));
+      for (const [index, column] of fold.columns.entries()) addCell(record, labels[index] ?? "", column.cells.get(skip + at));
       return record;
     });
     return { ref: agent.refOf(entry.element), name: names.nameOf(entry.element), rows, total: fold.groups.length };

@@ -516,6 +516,8 @@ class BrowserCommands(ABC):
         items: str | None = None,
         json_schema: str | None = None,
         target: str | None = None,
+        max_tokens: int | None = None,
+        cursor: str | None = None,
         tab: str | None = None,
     ) -> Extracted:
         """Return lists and tables of the page as JSON. Without fields: all tables it has.
@@ -524,12 +526,22 @@ class BrowserCommands(ABC):
         - items: CSS of the repeated element.
         - json_schema: JSON Schema whose properties name the fields.
         - target: Only this part.
+        - max_tokens: Default: 8000.
+        - cursor: From a cut reply.
         - tab: Tab id; default: your current tab.
         """
         return await self._call(
             "extract",
             Extracted,
-            {"fields": fields, "items": items, "json_schema": json_schema, "target": target, "tab": tab},
+            {
+                "fields": fields,
+                "items": items,
+                "json_schema": json_schema,
+                "target": target,
+                "max_tokens": max_tokens,
+                "cursor": cursor,
+                "tab": tab,
+            },
         )
 
     async def dom(
@@ -1506,6 +1518,8 @@ class SyncBrowserCommands(ABC):
         items: str | None = None,
         json_schema: str | None = None,
         target: str | None = None,
+        max_tokens: int | None = None,
+        cursor: str | None = None,
         tab: str | None = None,
     ) -> Extracted:
         """Return lists and tables of the page as JSON. Without fields: all tables it has.
@@ -1514,12 +1528,22 @@ class SyncBrowserCommands(ABC):
         - items: CSS of the repeated element.
         - json_schema: JSON Schema whose properties name the fields.
         - target: Only this part.
+        - max_tokens: Default: 8000.
+        - cursor: From a cut reply.
         - tab: Tab id; default: your current tab.
         """
         return self._call(
             "extract",
             Extracted,
-            {"fields": fields, "items": items, "json_schema": json_schema, "target": target, "tab": tab},
+            {
+                "fields": fields,
+                "items": items,
+                "json_schema": json_schema,
+                "target": target,
+                "max_tokens": max_tokens,
+                "cursor": cursor,
+                "tab": tab,
+            },
         )
 
     def dom(

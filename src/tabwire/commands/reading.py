@@ -85,24 +85,34 @@ class PageText(Result):
     title: str
     text: str
     cursor: str = ""
+    is_cut: Annotated[bool, Field(description="The page is too large to be read to its end.")] = False
 
     def to_text(self) -> str:
         """Return the text, and at its end how to go on."""
+        if not self.text:
+            return "There is no text."
         more = f"\n\n(more: cursor {self.cursor})" if self.cursor else ""
-        return f"{self.text}{more}" if self.text else "There is no text."
+        return f"{self.text}{more}" + (
+            "\n\n(the page is too large: read its parts by target)" if self.is_cut else ""
+        )
 
 
 class Extracted(Result):
-    """Data of a page: `records` that were asked for, or all `tables`; `total` counts what there is."""
+    """Data of a page: `records` that were asked for, or all `tables`; `total` counts what there is.
+
+    What did not fit is brought by `cursor`, with the same parameters.
+    """
 
     records: list[dict[str, Any]] | None = None
     tables: list[dict[str, Any]] | None = None
     total: int
+    cursor: str = ""
 
     def to_text(self) -> str:
-        """Return the data as JSON."""
+        """Return the data as JSON, and below it how to go on."""
         data = self.records if self.records is not None else self.tables
-        return json.dumps(data, ensure_ascii=False)
+        more = f"\n(more: cursor {self.cursor})" if self.cursor else ""
+        return json.dumps(data, ensure_ascii=False) + more
 
 
 class Html(Result):
@@ -164,7 +174,7 @@ async def text(
 ) -> PageText:
     """Read the page as Markdown, main content first."""
     page = await read_text(tab, target or "", links, max_tokens, cursor)
-    return PageText(url=page.url, title=page.title, text=page.text, cursor=page.cursor)
+    return PageText(url=page.url, title=page.title, text=page.text, cursor=page.cursor, is_cut=page.is_cut)
 
 
 @command(Effect.READ)
@@ -176,16 +186,17 @@ async def extract(
     items: Annotated[str, Field(description="CSS of the repeated element.")] = "",
     json_schema: Annotated[str, Field(description="JSON Schema whose properties name the fields.")] = "",
     target: Part = None,
+    max_tokens: Budget = DATA_TOKENS,
+    cursor: Cursor = "",
 ) -> Extracted:
     """Return lists and tables of the page as JSON. Without fields: all tables it has."""
     types = _schema_types(json_schema) if json_schema else {}
-    answer = await extract_data(
-        tab, [*fields, *(name for name in types if name not in fields)], items, target or ""
-    )
-    records = answer.get("records")
+    wanted = [*fields, *(name for name in types if name not in fields)]
+    found = await extract_data(tab, wanted, items, target or "", max_tokens, cursor)
+    records = found.records
     if records is not None:
         records = [{name: _typed(value, types.get(name)) for name, value in row.items()} for row in records]
-    return Extracted(records=records, tables=answer.get("tables"), total=answer["total"])
+    return Extracted(records=records, tables=found.tables, total=found.total, cursor=found.cursor)
 
 
 def _schema_types(schema: str) -> dict[str, str]:

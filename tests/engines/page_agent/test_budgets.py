@@ -79,3 +79,86 @@ async def test_a_cursor_of_a_forgotten_page_says_what_to_do(browser, page):
     error = await browser.fails("snapshot", cursor="99.5")
     assert error.code == "INVALID_PARAMS"
     assert "snapshot" in error.next_step
+
+
+CODE = "\n".join(f"line {n} of the listing" for n in range(400))
+
+
+@pytest.mark.parametrize(
+    ("html", "words"),
+    [
+        (
+            "<table><tr><th>No<th>Name"
+            + "".join(f"<tr><td>{n}<td>Item {n}" for n in range(600))
+            + "</table>",
+            [f"| {n} | Item {n} |" for n in range(600)],
+        ),
+        ("<p>" + " ".join(f"word{n}" for n in range(3000)) + "</p>", [f"word{n}" for n in range(3000)]),
+        (f"<p>{'漢字' * 3000}</p>", ["漢字"] * 3000),
+        (f"<pre>{CODE}</pre>", CODE.split("\n")),
+    ],
+    ids=["table", "paragraph", "without blanks", "code"],
+)
+async def test_text_is_cut_inside_what_is_longer_than_the_budget(browser, page, html, words):
+    await page.show(f"<h1>Head</h1>{html}<p>The end.</p>")
+    whole = await browser.text("text", max_tokens=100_000)
+    reply = await browser.call("text", max_tokens=800)
+    told = [reply.text]
+    while reply.cursor:
+        reply = await browser.call("text", max_tokens=800, cursor=reply.cursor)
+        told.append(reply.text)
+    assert len(told) > 3
+    assert max(map(len, told)) < 2 * len(whole) / len(told)
+    assert all(text.count("```") in (0, 2) for text in told)
+    everything = "\n".join(told)
+    assert [everything.count(word) for word in ("Head", "The end.")] == [1, 1]
+    pattern = "|".join(re.escape(word) + r"(?!\w)" * word.isascii() for word in sorted(set(words), key=len))
+    assert re.findall(pattern, everything) == words
+    assert re.findall(pattern, whole) == words
+
+
+def table_of(name, rows):
+    """Return a table with so many rows."""
+    cells = "".join(f"<tr><td>{name} {n}<td>{n}.50" for n in range(rows))
+    return f"<table aria-label={name}><tr><th>Article<th>Price{cells}</table>"
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [{"fields": ["article", "price"]}, {"items": "tr:has(td)", "fields": ["article=td", "price=td + td"]}],
+    ids=["names", "selectors"],
+)
+async def test_records_beyond_the_budget_are_brought_by_the_cursor(browser, page, wanted):
+    await page.show(table_of("Pen", 2500))
+    reply = await browser.call("extract", **wanted, max_tokens=20_000)
+    records = reply.records
+    assert 0 < len(records) < 2500
+    assert f"(more: cursor {reply.cursor})" in reply.to_text()
+    while reply.cursor:
+        reply = await browser.call("extract", **wanted, max_tokens=60_000, cursor=reply.cursor)
+        assert reply.total == 2500
+        records += reply.records
+    assert records == [{"article": f"Pen {n}", "price": f"{n}.50"} for n in range(2500)]
+
+
+async def test_tables_beyond_the_budget_are_brought_by_the_cursor(browser, page):
+    await page.show(table_of("Pen", 30) + table_of("Ink", 60) + table_of("Nib", 5))
+    told = []
+    reply = await browser.call("extract", max_tokens=300)
+    told += reply.tables
+    while reply.cursor:
+        reply = await browser.call("extract", max_tokens=300, cursor=reply.cursor)
+        assert reply.total == 3
+        told += reply.tables
+    assert len(told) > 5
+    rows = [row["Article"] for table in told for row in table["rows"]]
+    assert rows == [
+        f"{name} {n}" for name, count in (("Pen", 30), ("Ink", 60), ("Nib", 5)) for n in range(count)
+    ]
+
+
+async def test_what_is_no_cursor_is_refused(browser, page):
+    await page.show(table_of("Pen", 3))
+    error = await browser.fails("extract", cursor="next")
+    assert error.code == "INVALID_PARAMS"
+    assert "cursor" in error.next_step

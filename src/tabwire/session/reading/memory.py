@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from tabwire.session.reading.blocks import Block
+    from tabwire.session.reading.pieces import Piece
     from tabwire.session.reading.rendering import Rendering
 
 Kept = TypeVar("Kept")
@@ -31,11 +32,12 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class TextPages:
-    """A readable text by paragraphs, to be continued."""
+    """A readable text in pieces, to be continued; `is_cut`: the page was too large to be read to its end."""
 
     url: str
     title: str
-    paragraphs: list[str]
+    pieces: list[Piece]
+    is_cut: bool
 
 
 @dataclass(slots=True)

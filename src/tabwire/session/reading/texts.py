@@ -1,14 +1,14 @@
-"""Readable text of a page, main content first, cut at paragraphs."""
+"""Readable text of a page, main content first, cut to a budget."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from tabwire.errors import InvalidParams, TabwireError
 from tabwire.session.reading.memory import ReadingMemory, TextPages
+from tabwire.session.reading.pieces import joined, pieces_of
 from tabwire.session.reading.targets import find_element
 from tabwire.session.reading.tokens import estimate
 from tabwire.session.tab import Frame, Tab
@@ -18,13 +18,13 @@ MAX_FRAMES = 50
 
 @dataclass(frozen=True, slots=True)
 class ReadableText:
-    """Markdown, or the part of it that fitted; `cursor` continues it."""
+    """Markdown, or the part of it that fitted; `cursor` continues it. `is_cut`: nothing brings the rest."""
 
     url: str
     title: str
     text: str
     cursor: str = ""
-    left: int = 0
+    is_cut: bool = False
 
 
 async def read_text(tab: Tab, target: str, links: bool, max_tokens: int, cursor: str) -> ReadableText:
@@ -39,7 +39,7 @@ async def read_text(tab: Tab, target: str, links: bool, max_tokens: int, cursor:
     else:
         answer, parts = await _read_all(tab, links)
     paragraphs = [paragraph for part in parts for paragraph in (*part, "---")][:-1]
-    pages = TextPages(answer["url"], answer["title"], paragraphs)
+    pages = TextPages(answer["url"], answer["title"], pieces_of(paragraphs), answer["truncated"])
     return _cut(tab.reading, pages, 0, max_tokens)
 
 
@@ -63,7 +63,7 @@ async def _read_frame(frame: Frame, links: bool) -> list[list[str]]:
 def _kept(memory: ReadingMemory, cursor: str) -> tuple[TextPages, int]:
     number, _, at = cursor.partition(".")
     pages = memory.texts.get(int(number)) if number.isdigit() else None
-    if pages is None or not at.isdigit() or int(at) >= len(pages.paragraphs):
+    if pages is None or not at.isdigit() or int(at) >= len(pages.pieces):
         raise InvalidParams(
             f'The cursor "{cursor}" is of a text that is no longer kept.',
             next_step="Call `text` again and use the cursor it gives.",
@@ -71,28 +71,15 @@ def _kept(memory: ReadingMemory, cursor: str) -> tuple[TextPages, int]:
     return pages, int(at)
 
 
-_ITEM = re.compile(r"(?:  )*(?:> )*(?:- |\d+\. )")
-
-
-def _joined(paragraphs: list[str]) -> str:
-    """Put an empty line between paragraphs, none between the items of a list."""
-    parts: list[str] = []
-    for before, paragraph in zip(["", *paragraphs], paragraphs, strict=False):
-        if before:
-            parts.append("\n" if _ITEM.match(before) and _ITEM.match(paragraph) else "\n\n")
-        parts.append(paragraph)
-    return "".join(parts)
-
-
 def _cut(memory: ReadingMemory, pages: TextPages, start: int, budget: int) -> ReadableText:
     spent = 0
     end = start
-    while end < len(pages.paragraphs):
-        spent += estimate(pages.paragraphs[end]) + 1
+    while end < len(pages.pieces):
+        spent += estimate(pages.pieces[end].text) + 1
         if spent > budget and end > start:
             break
         end += 1
-    text = _joined(pages.paragraphs[start:end])
-    left = len(pages.paragraphs) - end
-    cursor = f"{memory.keep_text(pages)}.{end}" if left else ""
-    return ReadableText(pages.url, pages.title, text, cursor, left)
+    is_whole = end == len(pages.pieces)
+    cursor = "" if is_whole else f"{memory.keep_text(pages)}.{end}"
+    text = joined(pages.pieces[start:end])
+    return ReadableText(pages.url, pages.title, text, cursor, is_cut=is_whole and pages.is_cut)
