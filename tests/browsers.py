@@ -14,8 +14,8 @@ from pathlib import Path
 
 from tabwire.app import open_app
 from tabwire.browsers.executables import find_executable
+from tabwire.callers import local_user
 from tabwire.places import Places
-from tabwire.policy.callers import local_user
 from tests.conftest import FrontDoor, settings_for_tests
 
 

@@ -14,9 +14,9 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from tabwire.app import App, open_app
+from tabwire.callers import Caller, local_user
 from tabwire.errors import TabwireError
 from tabwire.places import Places
-from tabwire.policy.callers import Caller, local_user
 from tabwire.registry import Result
 from tabwire.settings import Settings, load
 from tests.pages import PageServer

@@ -11,23 +11,23 @@ from itertools import count
 from pathlib import Path
 
 from tabwire import __version__, commands, plugins
+from tabwire.browsers.browsers import Browsers
+from tabwire.browsers.heartbeat import Heartbeat
+from tabwire.browsers.pairing import Pairings
+from tabwire.browsers.profiles import Profiles
+from tabwire.callers import Caller, local_user
 from tabwire.dispatch import Dispatcher
-from tabwire.hub.greeting import MCP_DOOR, RELAY_DOOR
 from tabwire.hub.listener import Client
 from tabwire.hub.ports import taken_note
+from tabwire.hub_socket.greeting import MCP_DOOR, RELAY_DOOR
 from tabwire.links.native_host import NativeLink
+from tabwire.memory.hub_state import HubState
+from tabwire.memory.journal import Journal
 from tabwire.places import Places
-from tabwire.policy.callers import Caller, local_user
 from tabwire.policy.keys import KeyStore
-from tabwire.policy.pairing import Pairings
 from tabwire.policy.policy import Policy
 from tabwire.protocol.relay import EXTENSION_ORIGIN
 from tabwire.registry import Registry
-from tabwire.session.browsers import Browsers
-from tabwire.session.heartbeat import Heartbeat
-from tabwire.session.hub_state import HubState
-from tabwire.session.journal import Journal
-from tabwire.session.profiles import Profiles
 from tabwire.session.sessions import Sessions
 from tabwire.settings import Settings
 from tabwire.surfaces import metrics, wire

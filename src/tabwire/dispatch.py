@@ -12,6 +12,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field, ValidationError
 
+from tabwire.callers import Caller
 from tabwire.errors import (
     BrowserDisconnected,
     Internal,
@@ -22,13 +23,12 @@ from tabwire.errors import (
     UnknownOutcome,
 )
 from tabwire.links.link import LinkLost
-from tabwire.policy.callers import Caller
+from tabwire.memory.activity import Call
+from tabwire.memory.hub_state import HubState
+from tabwire.memory.journal import Attempt
+from tabwire.memory.operations import Operations
 from tabwire.policy.policy import Policy
 from tabwire.registry import Arguments, Command, Effect, Result, Steps
-from tabwire.session.activity import Call
-from tabwire.session.hub_state import HubState
-from tabwire.session.journal import Attempt
-from tabwire.session.operations import Operations
 from tabwire.session.showing import shown_to_user
 from tabwire.session.tab import Tab
 from tabwire.trace import span

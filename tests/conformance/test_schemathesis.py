@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from tabwire.app import open_app
+from tabwire.callers import local_user
 from tabwire.places import Places
-from tabwire.policy.callers import local_user
 from tests.conftest import settings_for_tests
 from tests.surfaces.doors import open_doors
 

@@ -11,8 +11,8 @@ from tests.e2e.site import Site
 from tests.pages import PageServer
 
 from tabwire.app import open_app
+from tabwire.callers import local_user
 from tabwire.places import Places
-from tabwire.policy.callers import local_user
 
 
 @pytest.fixture

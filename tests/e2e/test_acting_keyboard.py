@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tabwire.session.acting.aiming import ACTIONABLE_WITHIN_S
+from tabwire.acting.aiming import ACTIONABLE_WITHIN_S
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from tests.browsers import foreign_browser, kill_browser, own_app, processes_with
 from tests.waiting import endless_script, soon
 
-from tabwire.browsers.profiles import TemporaryProfile, remove_stale
+from tabwire.browsers.profile_folders import TemporaryProfile, remove_stale
 
 
 def open_foreign_tab(http, url):

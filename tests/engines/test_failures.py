@@ -8,8 +8,8 @@ from tests.browsers import kill_pages
 from tests.conftest import FrontDoor
 from tests.waiting import endless_script, soon
 
+from tabwire.callers import local_user
 from tabwire.errors import TabwireError
-from tabwire.policy.callers import local_user
 
 
 async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser, page):

@@ -7,7 +7,7 @@ import zlib
 
 from tests.waiting import soon
 
-from tabwire.session.pictures import DRAWN_AFTER_S, OPENED_AFTER_MS
+from tabwire.reading.pictures import DRAWN_AFTER_S, OPENED_AFTER_MS
 from tabwire.trace import tracing
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from tabwire.client import Browser
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import HubUnavailable, find_hub, greeting_for
-from tabwire.hub.greeting import STATUS_DOOR
+from tabwire.hub_socket.connect import HubUnavailable, find_hub, greeting_for
+from tabwire.hub_socket.greeting import STATUS_DOOR
 from tabwire.places import Places
 from tests.browsers import processes_with
 from tests.faults.faults import AGAIN_WITHIN_S, GONE_WITHIN_S, all_ended

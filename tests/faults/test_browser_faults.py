@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
+from tabwire.callers import local_user
 from tabwire.errors import TabClosed, TabwireError
-from tabwire.policy.callers import local_user
 from tests.browsers import foreign_browser, kill_browser, kill_parts, own_app, processes_with
 from tests.conftest import FrontDoor
 from tests.faults.faults import memory_mb, works_again

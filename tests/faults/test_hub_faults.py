@@ -17,8 +17,8 @@ import pytest
 
 from tabwire.client import Browser
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import connect, greeting_for
-from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.hub_socket.connect import connect, greeting_for
+from tabwire.hub_socket.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tests.browsers import foreign_browser, own_app, processes_with
 from tests.faults.faults import all_ended, memory_mb, open_files, pass_time
@@ -221,7 +221,7 @@ async def test_r41_a_stopped_hub_finishes_its_work_refuses_more_and_leaves_nothi
 
 WRITER = """
 import asyncio, sys
-from tabwire.session.journal_file import JournalFile, Row
+from tabwire.memory.journal_file import JournalFile, Row
 
 async def main():
     file = JournalFile(sys.argv[1])

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from tabwire.policy.callers import local_user
+from tabwire.callers import local_user
 from tests.conftest import FrontDoor
 from tests.waiting import soon
 

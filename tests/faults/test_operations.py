@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from tabwire.callers import local_user
 from tabwire.errors import UnknownOutcome
-from tabwire.policy.callers import local_user
 from tests.browsers import own_app
 from tests.conftest import FrontDoor
 from tests.waiting import ENDLESS, endless_script, soon

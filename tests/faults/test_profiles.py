@@ -2,7 +2,7 @@
 
 import os
 
-from tabwire.policy.callers import local_user
+from tabwire.callers import local_user
 from tests.browsers import kill_browser, own_app, processes_with
 from tests.conftest import FrontDoor
 from tests.faults.faults import works_again

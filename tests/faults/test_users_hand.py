@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from tabwire.callers import local_user
 from tabwire.engines.cdp import CdpConnection
 from tabwire.engines.page_events import ConsoleWritten, HandNoticed
 from tabwire.links.socket import SocketLink
-from tabwire.policy.callers import local_user
 from tests.browsers import foreign_browser, own_app
 from tests.conftest import FrontDoor, ShownPage
 from tests.e2e.extension.users_browser import joined_browser

@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from tabwire.errors import ElementAmbiguous, TabBusy
+from tabwire.memory.hub_state import HubState
 from tabwire.registry import Effect, Image, Registry, Result, command, read_command
-from tabwire.session.hub_state import HubState
 
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 

@@ -16,8 +16,8 @@ import pytest
 from tests.pages import PageServer
 from tests.surfaces.conftest import TABWIRE, User
 
-from tabwire.hub.connect import find_hub, greeting_for
-from tabwire.hub.greeting import STATUS_DOOR
+from tabwire.hub_socket.connect import find_hub, greeting_for
+from tabwire.hub_socket.greeting import STATUS_DOOR
 from tabwire.places import Places
 from tabwire.surfaces.cli.table import load_table, title
 

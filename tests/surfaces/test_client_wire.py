@@ -10,8 +10,8 @@ import pytest
 from tests.surfaces.conftest import User
 from tests.waiting import SOON_S
 
-from tabwire.hub.connect import connect, greeting_for
-from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.hub_socket.connect import connect, greeting_for
+from tabwire.hub_socket.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tabwire.surfaces.lines import MAX_LINE_BYTES
 

@@ -12,8 +12,8 @@ from tests.pages import PageServer, send
 from tests.surfaces.doors import GREETING, Doors, open_doors
 
 from tabwire.app import open_app
+from tabwire.callers import local_user
 from tabwire.places import Places
-from tabwire.policy.callers import local_user
 
 SCRIPT = (Path(__file__).parent / "attacker" / "attack.js").read_text()
 REBOUND = "--host-resolver-rules=MAP *.test 127.0.0.1"

@@ -16,9 +16,9 @@ from tests.surfaces.small_commands import SmallCommands
 from tests.waiting import soon
 
 from tabwire.app import build_hub_state
+from tabwire.callers import local_user
 from tabwire.dispatch import Dispatcher
 from tabwire.places import Places
-from tabwire.policy.callers import local_user
 from tabwire.policy.policy import Policy
 from tabwire.settings import Settings
 from tabwire.surfaces.lines import MAX_LINE_BYTES

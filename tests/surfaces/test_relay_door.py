@@ -14,8 +14,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tabwire.app import App, open_app
+from tabwire.callers import local_user
 from tabwire.places import Places
-from tabwire.policy.callers import local_user
 from tabwire.protocol.relay import EXTENSION_ORIGIN, plain_code, proof, stretch
 
 SOCKET = "/ws/browser-relay"

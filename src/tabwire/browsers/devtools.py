@@ -9,7 +9,7 @@ from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
 from tabwire.browsers.downloads import Downloads
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpConnection, CdpRefused, MethodMissing
-from tabwire.engines.debugger import DebuggerPage
+from tabwire.engines.debugger.page import DebuggerPage
 from tabwire.engines.page_events import PageEvent, TabRequested
 from tabwire.errors import BrowserDisconnected, TabClosed, TabwireError
 from tabwire.links.link import Link

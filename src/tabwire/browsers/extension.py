@@ -12,11 +12,11 @@ from tabwire.browsers.extension_downloads import ExtensionDownloads
 from tabwire.browsers.work_shown import WorkShown
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused
+from tabwire.engines.debugger.relayed import RelayedPage
 from tabwire.engines.page_events import PageEvent, TabOpened
 from tabwire.engines.relay import HOW_TO_ALLOW, KeptFromDebuggers, RelayConnection
-from tabwire.engines.relayed import RelayedPage
-from tabwire.engines.scripting import ScriptingPage
-from tabwire.engines.scripting_news import download_ended, download_started
+from tabwire.engines.scripting.events import download_ended, download_started
+from tabwire.engines.scripting.page import ScriptingPage
 from tabwire.errors import BrowserDisconnected, Forbidden, TabClosed, TabwireError, UnsupportedByEngine
 from tabwire.links.link import Link, LinkLost
 from tabwire.protocol.relay import BrowserEvent, Hello, RelayObject, encode

@@ -8,7 +8,7 @@ from typing import Any
 
 from tabwire.browsers.downloads import safe_name
 from tabwire.engines.cdp import CdpRefused, CdpSession
-from tabwire.engines.debugger import DebuggerPage
+from tabwire.engines.debugger.page import DebuggerPage
 from tabwire.engines.page_events import DownloadEnded, DownloadStarted
 from tabwire.errors import TabwireError
 from tabwire.protocol.cdp import CdpObject

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tabwire.browsers.devtools import DevToolsBrowser
 from tabwire.browsers.executables import find_executable
 from tabwire.browsers.process import BrowserProcess, spawn
-from tabwire.browsers.profiles import TemporaryProfile, holder_of
+from tabwire.browsers.profile_folders import TemporaryProfile, holder_of
 from tabwire.errors import NoBrowser, TabwireError
 from tabwire.links.pipe import PipeLink
 from tabwire.settings import BrowserSettings

@@ -1,129 +1,147 @@
-"""Profile folders: temporary ones are ours to remove, the user's are not."""
+"""Named profiles: those of `config.toml`, and those made by command, which lie in a file of their own."""
 
 from __future__ import annotations
 
-import fcntl
+import json
 import os
-import shutil
-import socket
+import re
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import TextIO
+from collections.abc import Mapping
+from typing import Any
 
-from tabwire.errors import NoBrowser
+from pydantic import ValidationError
 
-PREFIX = "tmp-"
-OWNER_LOCK = "tabwire-owner.lock"
-REMOVE_WITHIN_S = 2.0
-_NOT_COPIED = frozenset(
-    {OWNER_LOCK, "Cache", "Code Cache", "GPUCache", "DawnGraphiteCache", "DawnWebGPUCache", "ShaderCache"}
-)
+from tabwire.errors import Forbidden, Internal, InvalidParams
+from tabwire.settings import PROFILE_NAME, BrowserSettings, ProfileSettings
+
+RESERVED = frozenset({"tabwire"})
+# Switches that change how pages look or behave, and open nothing: no port, no file, no other program.
+ALLOWED_SWITCHES = (
+    "--blink-settings=", "--disable-blink-features=", "--disable-extensions", "--disable-features=",
+    "--disable-gpu", "--disable-webgl", "--enable-features=", "--font-render-hinting=",
+    "--force-color-profile=", "--force-dark-mode", "--force-device-scale-factor=",
+    "--force-prefers-reduced-motion", "--hide-scrollbars", "--incognito", "--kiosk", "--mute-audio",
+    "--start-fullscreen", "--start-maximized", "--touch-events=", "--user-agent=", "--window-position=",
+)  # fmt: skip
 
 
-class TemporaryProfile:
-    """A profile folder that lives as long as its owner; the kernel's lock tells whether one lives."""
+class Profiles:
+    """All profiles by name. Those of the user's own file can be used, but not changed, by command."""
 
-    def __init__(self, path: str, lock: TextIO) -> None:
-        self.path = path
-        self._lock = lock
+    def __init__(self, configured: Mapping[str, ProfileSettings], path: str, folder: str) -> None:
+        self._configured = dict(configured)
+        self._path = path
+        self._folder = folder
 
-    @classmethod
-    def make(cls, below: str) -> TemporaryProfile:
-        """Make a new, private profile folder."""
+    def all(self) -> dict[str, ProfileSettings]:
+        """Return every profile by its name."""
+        return {**self._made(), **self._configured}
+
+    def get(self, name: str) -> ProfileSettings:
+        """Return a profile, or say which there are."""
+        known = self.all()
+        if name not in known:
+            raise InvalidParams(
+                f'There is no profile "{name[:80]}".',
+                next_step=f"Profiles: {', '.join(known) or 'none'}. `profiles_create` makes one.",
+                profiles=list(known),
+            )
+        return known[name]
+
+    def is_configured(self, name: str) -> bool:
+        """Tell whether the profile is one of `config.toml`."""
+        return name in self._configured
+
+    def save(self, name: str, changes: Mapping[str, Any], *, is_new: bool) -> ProfileSettings:
+        """Make a profile or change some of its options."""
+        _check_name(name)
+        self._check_ours(name)
+        made = self._made()
+        if is_new and name in made:
+            raise InvalidParams(
+                f'There is a profile "{name}" already.', next_step="Change it with `profiles_update`."
+            )
+        before = {} if is_new else self.get(name).model_dump(exclude_unset=True)
+        made[name] = _read({**before, **changes})
+        self._write(made)
+        return made[name]
+
+    def delete(self, name: str) -> None:
+        """Forget a profile; its folder stays."""
+        self._check_ours(name)
+        self.get(name)
+        made = self._made()
+        del made[name]
+        self._write(made)
+
+    def settings_of(self, name: str, base: BrowserSettings) -> BrowserSettings:
+        """Return how to start the browser of a profile: its options over the general ones."""
+        profile = self.get(name)
+        options = profile.model_dump(exclude_unset=True, exclude={"tags"})
+        options["user_data_dir"] = profile.user_data_dir or os.path.join(self._folder, name)
+        return base.model_copy(update={"cdp_url": "", **options})
+
+    def _check_ours(self, name: str) -> None:
+        if name in self._configured:
+            raise Forbidden(
+                f'The profile "{name}" is written in config.toml.',
+                next_step="Only the user can change it there.",
+            )
+
+    def _made(self) -> dict[str, ProfileSettings]:
         try:
-            os.makedirs(below, mode=0o700, exist_ok=True)
-            path = tempfile.mkdtemp(prefix=PREFIX, dir=below)
-            lock = open(os.path.join(path, OWNER_LOCK), "w", encoding="ascii")  # noqa: SIM115 (held)
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        except OSError as error:
-            raise NoBrowser(
-                f"A profile folder for the browser cannot be made below {below}: {error.strerror}.",
-                next_step="Free some disk space, or set TABWIRE_HOME to another disk.",
+            with open(self._path, encoding="utf-8") as file:
+                return {name: _read(options) for name, options in json.load(file).items()}
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, AttributeError) as error:
+            raise Internal(
+                f"The profiles in {self._path} cannot be read: {error}.",
+                next_step="Correct or remove the file.",
             ) from error
-        return cls(path, lock)
 
-    def fill_from(self, folder: str) -> None:
-        """Copy another profile into this one, without what belongs to the browser that has it open."""
-        for name in os.listdir(folder):
-            if name in _NOT_COPIED or name.startswith("Singleton"):
-                continue
-            source, copy = os.path.join(folder, name), os.path.join(self.path, name)
-            if os.path.isdir(source) and not os.path.islink(source):
-                shutil.copytree(source, copy, symlinks=True, ignore=_ignored, copy_function=_copy)
-            else:
-                _copy(source, copy)
-
-    def remove(self) -> None:
-        """Delete the folder. A dying process of the browser may still write into it: try until it is gone."""
-        ends_at = time.monotonic() + REMOVE_WITHIN_S
-        while os.path.isdir(self.path):
-            shutil.rmtree(self.path, ignore_errors=True)
-            if time.monotonic() > ends_at:
-                break
-        self._lock.close()
-
-
-def _ignored(folder: str, names: list[str]) -> set[str]:
-    return set(names) & _NOT_COPIED
-
-
-def _copy(source: str, copy: str) -> None:
-    # What the other browser deletes or locks in this moment is not needed by the copy.
-    with suppress(OSError):
-        shutil.copy2(source, copy, follow_symlinks=False)
-
-
-def holder_of(folder: str) -> str:
-    """Say who has a profile open, from the lock that Chrome leaves in it."""
-    try:
-        host, _, pid = os.readlink(os.path.join(folder, "SingletonLock")).rpartition("-")
-    except OSError:
-        return "one that left no name"
-    if host != socket.gethostname():
-        return f"process {pid} on the machine {host}"
-    return f"process {pid}"
-
-
-def remove_stale(below: str) -> int:
-    """Delete temporary profiles whose owner is dead; return how many."""
-    return sum(_remove_if_stale(path) for path in temporary_profiles(below))
-
-
-def is_owned(path: str) -> bool:
-    """Tell whether the owner of a temporary profile lives."""
-    with _owner_lock(path) as is_free:
-        return not is_free
-
-
-def temporary_profiles(below: str) -> Iterator[str]:
-    """Yield the folders of all temporary profiles."""
-    try:
-        names = os.listdir(below)
-    except FileNotFoundError:
-        return
-    yield from (os.path.join(below, name) for name in names if name.startswith(PREFIX))
-
-
-def _remove_if_stale(path: str) -> bool:
-    with _owner_lock(path) as is_free:
-        if is_free:
-            shutil.rmtree(path, ignore_errors=True)
-        return is_free
-
-
-@contextmanager
-def _owner_lock(path: str) -> Iterator[bool]:
-    try:
-        lock = open(os.path.join(path, OWNER_LOCK), "a", encoding="ascii")  # noqa: SIM115 (see below)
-    except OSError:
-        yield False
-        return
-    with lock:
+    def _write(self, made: Mapping[str, ProfileSettings]) -> None:
+        """Replace the file in one step, so that no crash leaves half of it."""
+        content = {name: profile.model_dump(exclude_unset=True) for name, profile in made.items()}
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield False
-        else:
-            yield True
+            handle, path = tempfile.mkstemp(dir=os.path.dirname(self._path), prefix=".profiles-")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(content, file, indent=2)
+            os.replace(path, self._path)
+        except OSError as error:
+            raise Internal(
+                f"The profiles could not be written to {self._path}: {error}.", next_step="Check the disk."
+            ) from error
+
+
+def _check_name(name: str) -> None:
+    if not re.match(PROFILE_NAME, name) or name in RESERVED:
+        raise InvalidParams(
+            f'"{name[:80]}" cannot be the name of a profile.',
+            next_step="Use up to 40 letters, digits, dots, dashes and underscores.",
+        )
+
+
+def _read(options: Mapping[str, Any]) -> ProfileSettings:
+    try:
+        profile = ProfileSettings.model_validate(options)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InvalidParams(
+            f"{'.'.join(map(str, first['loc']))}: {first['msg']}.", next_step="Correct the value."
+        ) from error
+    refused = [switch for switch in profile.args if not _is_allowed(switch)]
+    if refused:
+        raise Forbidden(
+            f"These switches cannot be set by command: {', '.join(refused)}.",
+            next_step="The user can put them into a [profiles.NAME] section of config.toml. "
+            f"Allowed here: {', '.join(ALLOWED_SWITCHES)}.",
+        )
+    return profile
+
+
+def _is_allowed(switch: str) -> bool:
+    return any(
+        switch.startswith(allowed) if allowed.endswith("=") else switch == allowed
+        for allowed in ALLOWED_SWITCHES
+    )

@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from tabwire import __version__
 from tabwire.errors import VersionMismatch
-from tabwire.hub.connect import HubLink, HubUnavailable, connect, greeting_for
-from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.hub_socket.connect import HubLink, HubUnavailable, connect, greeting_for
+from tabwire.hub_socket.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tabwire.registry import Result
 

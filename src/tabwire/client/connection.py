@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from tabwire.errors import error_from
-from tabwire.hub.connect import HubLink
-from tabwire.hub.conversation import SILENCE_S, hub_ended, hub_silent
+from tabwire.hub_socket.connect import HubLink
+from tabwire.hub_socket.conversation import SILENCE_S, hub_ended, hub_silent
 from tabwire.schemas import JsonObject
 
 # Full-page pictures are the longest lines; a line beyond this is no answer of ours.

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
+from tabwire.acting import choosing, mouse, typing
+from tabwire.acting.aiming import AIM
+from tabwire.acting.keyboard import modifiers_of
 from tabwire.commands.outcomes import Acted, tell, tell_with_page
 from tabwire.commands.parameters import TargetText
+from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
-from tabwire.session.acting import choosing, mouse, typing
-from tabwire.session.acting.aiming import AIM
-from tabwire.session.acting.keyboard import modifiers_of
-from tabwire.session.reading.targets import find_element
 from tabwire.session.tab import Tab
 
 Button = Literal["left", "right", "middle"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from time import monotonic
 
+from tabwire.memory.hub_state import HubState
+from tabwire.memory.journal import when
+from tabwire.memory.vitals import memory_bytes, open_files
 from tabwire.registry import Effect, Result, command
-from tabwire.session.hub_state import HubState
-from tabwire.session.journal import when
-from tabwire.session.vitals import memory_bytes, open_files
 
 
 class BrowserActivity(Result):

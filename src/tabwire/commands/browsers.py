@@ -9,13 +9,13 @@ from typing import Annotated
 from pydantic import Field
 
 from tabwire.browsers.browser import Browser
+from tabwire.browsers.browsers import COPY, OUR_NAME
 from tabwire.browsers.extension import ExtensionBrowser
 from tabwire.browsers.native_manifests import user_data_folders
 from tabwire.browsers.profile_hints import profile_hint
+from tabwire.memory.hub_state import HubState
 from tabwire.protocol.relay import CODE_LIVES_S
 from tabwire.registry import Effect, Result, command
-from tabwire.session.browsers import COPY, OUR_NAME
-from tabwire.session.hub_state import HubState
 from tabwire.session.session import Session
 
 BrowserName = Annotated[str, Field(description="Name of a browser, as `browsers` lists it.")]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tabwire.acting import dialogs
 from tabwire.commands.outcomes import Acted, tell
 from tabwire.engines.dialogs import DialogPolicy
 from tabwire.registry import Effect, Result, command
-from tabwire.session import dialogs
 from tabwire.session.session import Session
 from tabwire.session.tab import Tab
 

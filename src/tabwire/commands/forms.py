@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
+from tabwire.acting import choosing, forms
 from tabwire.commands.outcomes import Acted, tell
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams
+from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, Result, command
-from tabwire.session.acting import choosing, forms
-from tabwire.session.reading.targets import find_element
 from tabwire.session.tab import Tab
 
 

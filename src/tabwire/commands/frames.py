@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from tabwire.reading.frames import choose_frame, leave_frame, name_of
 from tabwire.registry import Effect, Result, command
-from tabwire.session.frames import choose_frame, leave_frame, name_of
 from tabwire.session.tab import Frame, Tab
 
 

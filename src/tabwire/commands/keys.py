@@ -9,9 +9,9 @@ from typing import Annotated
 from pydantic import Field
 
 from tabwire.errors import InvalidParams, UnknownCommand
+from tabwire.memory.hub_state import HubState
 from tabwire.policy.keys import KeyRecord
 from tabwire.registry import Effect, Result, command
-from tabwire.session.hub_state import HubState
 
 SECONDS_IN = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 

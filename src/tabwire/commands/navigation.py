@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from tabwire.acting.navigation import Arrival, go, move_in_history, reload_page, stop_loading
 from tabwire.commands.outcomes import OpenedDialog, opened_dialog
 from tabwire.commands.parameters import Address
 from tabwire.registry import Effect, Result, command
-from tabwire.session.navigation import Arrival, go, move_in_history, reload_page, stop_loading
 from tabwire.session.tab import Tab
 
 WaitUntil = Annotated[Literal["load", "domcontentloaded", "networkidle"], Field()]

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from tabwire.memory.journal import State, when
+from tabwire.memory.operations import Operations
 from tabwire.registry import Effect, Result, command
-from tabwire.session.journal import State, when
-from tabwire.session.operations import Operations
 
 
 class OperationReport(Result):

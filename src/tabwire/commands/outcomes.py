@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tabwire.acting.outcome import Outcome
 from tabwire.engines.dialogs import Dialog
+from tabwire.reading.snapshots import read_page
 from tabwire.registry import Result
-from tabwire.session.acting.outcome import Outcome
-from tabwire.session.reading.snapshots import read_page
 from tabwire.session.tab import Tab
 
 CONSOLE_CHARS = 120

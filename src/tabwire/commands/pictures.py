@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tabwire.commands.parameters import TargetText
+from tabwire.reading.pictures import take_picture
 from tabwire.registry import Effect, Image, Result, command
-from tabwire.session.pictures import take_picture
 from tabwire.session.tab import Tab
 
 

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from tabwire.memory.hub_state import HubState
 from tabwire.registry import Effect, Result, command
-from tabwire.session.hub_state import HubState
 from tabwire.settings import ProfileSettings
 
 ProfileName = Annotated[str, Field(min_length=1, max_length=40, description="Name of the profile.")]

@@ -9,12 +9,12 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from tabwire.commands.parameters import written_target
 from tabwire.errors import InvalidParams
+from tabwire.reading.extraction import extract_data, read_markup
+from tabwire.reading.searching import Match, search
+from tabwire.reading.snapshots import DEFAULT_TOKENS, read_page
+from tabwire.reading.texts import read_text
 from tabwire.registry import Effect, Result, command
-from tabwire.session.reading import toon
-from tabwire.session.reading.extraction import extract_data, read_markup
-from tabwire.session.reading.searching import Match, search
-from tabwire.session.reading.snapshots import DEFAULT_TOKENS, read_page
-from tabwire.session.reading.texts import read_text
+from tabwire.rendering import toon
 from tabwire.session.tab import Tab
 
 LEAST_TOKENS = 50

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from tabwire.acting.navigation import arriving
 from tabwire.engines.page import ScriptThrew
 from tabwire.errors import InvalidParams
 from tabwire.registry import Effect, Result, command
-from tabwire.session.navigation import arriving
 from tabwire.session.tab import Tab
 
 # Twice this, as JSON and as text, still fits into what every client takes.

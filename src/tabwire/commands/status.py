@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from time import monotonic
 
+from tabwire.memory.hub_state import HubState
 from tabwire.registry import Effect, Result, command
-from tabwire.session.hub_state import HubState
 
 
 class BrowserRow(Result):

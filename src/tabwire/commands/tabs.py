@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from tabwire.acting.navigation import arrival, go
 from tabwire.commands.parameters import Address
 from tabwire.registry import Effect, Result, command
-from tabwire.session.navigation import arrival, go
 from tabwire.session.session import Session
 
 TabHandle = Annotated[str, Field(description='Tab id, such as "t2".')]

@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from tabwire.acting.action import opened_tab
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams, TabClosed
+from tabwire.reading import waiting
 from tabwire.registry import Effect, Result, command
-from tabwire.session import waiting
-from tabwire.session.acting.action import opened_tab
-from tabwire.session.news import Saved
 from tabwire.session.tab import Tab
+from tabwire.session.unreported import Saved
 
 TimeoutS = Annotated[float, Field(gt=0, le=600)]
 

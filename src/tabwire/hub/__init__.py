@@ -1,1 +1,1 @@
-"""The hub process, one per user: its lock, its socket, its start, its end, and how clients reach it."""
+"""The hub as a process: its lock, its listener, its start and its end."""

@@ -8,8 +8,8 @@ import os
 import socket
 from dataclasses import dataclass
 
-from tabwire.hub.greeting import LINE_MAX, Greeting, NotAGreeting, read_greeting
-from tabwire.hub.peer import peer_uid
+from tabwire.hub_socket.greeting import LINE_MAX, Greeting, NotAGreeting, read_greeting
+from tabwire.hub_socket.peer import peer_uid
 
 BACKLOG = 256
 GREETING_DEADLINE_S = 5.0

@@ -15,7 +15,8 @@ from typing import Protocol
 
 from tabwire import __version__
 from tabwire.hub.discovery import Discovery, remove_discovery, write_discovery
-from tabwire.hub.greeting import (
+from tabwire.hub.listener import Client, Listener, greeted
+from tabwire.hub_socket.greeting import (
     COMMAND_DOOR,
     CONTROL_DOORS,
     DRAIN_DOOR,
@@ -27,8 +28,7 @@ from tabwire.hub.greeting import (
     NotAGreeting,
     is_newer,
 )
-from tabwire.hub.listener import Client, Listener, greeted
-from tabwire.hub.lock import Lock
+from tabwire.hub_socket.lock import Lock
 from tabwire.places import Places
 
 log = logging.getLogger("tabwire.hub")

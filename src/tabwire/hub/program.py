@@ -7,8 +7,8 @@ import sys
 from contextlib import suppress
 
 from tabwire import __version__
-from tabwire.hub.greeting import PROTOCOL
-from tabwire.hub.lock import Lock, inherit_lock, take_lock
+from tabwire.hub_socket.greeting import PROTOCOL
+from tabwire.hub_socket.lock import Lock, inherit_lock, take_lock
 from tabwire.places import Places
 
 TYPE_CHECKING = False

@@ -20,8 +20,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tabwire.callers import Caller
 from tabwire.errors import Internal, InvalidParams
-from tabwire.policy.callers import Caller
 from tabwire.registry import Effect
 
 log = logging.getLogger("tabwire.keys")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tabwire.callers import Caller
 from tabwire.errors import Forbidden, UnknownCommand
-from tabwire.policy.callers import Caller
 from tabwire.policy.rates import RateLimit
 from tabwire.registry import Arguments, Command
 from tabwire.settings import PolicySettings

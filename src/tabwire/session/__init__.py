@@ -1,1 +1,1 @@
-"""What is remembered between commands: sessions, tabs, frames, refs."""
+"""Sessions, their tabs, and who works in which tab."""

@@ -9,9 +9,9 @@ from typing import Protocol
 
 from tabwire.browsers.browser import Browser, Target, TargetId
 from tabwire.browsers.engine_choice import EngineChoice
+from tabwire.callers import Caller
 from tabwire.engines.dialogs import DialogPolicy
 from tabwire.errors import NoTab, TabBusy, TabClosed, TabwireError
-from tabwire.policy.callers import Caller
 from tabwire.session.leases import Lease, Leases
 from tabwire.session.tab import Tab
 

@@ -7,10 +7,10 @@ import time
 from weakref import WeakSet
 
 from tabwire.browsers.browser import Browser, Target, TargetId
+from tabwire.browsers.browsers import Browsers
+from tabwire.callers import Caller
 from tabwire.errors import InvalidParams, TabBusy
-from tabwire.policy.callers import Caller
 from tabwire.registry import Arguments, Command, Effect
-from tabwire.session.browsers import Browsers
 from tabwire.session.leases import Leases
 from tabwire.session.session import Session
 from tabwire.session.tab import Tab

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tabwire.browsers.extension import ExtensionBrowser
+from tabwire.callers import Caller
 from tabwire.errors import TabwireError
-from tabwire.policy.callers import Caller
 from tabwire.registry import Command, Effect
 from tabwire.session.tab import Tab
 

@@ -12,9 +12,9 @@ from tabwire.browsers.browser import Target
 from tabwire.engines.page import Page, PageFrame
 from tabwire.engines.page_events import FrameId, LoadState
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
-from tabwire.session.acting.traffic import Traffic
-from tabwire.session.news import News
-from tabwire.session.reading.memory import ReadingMemory
+from tabwire.rendering.memory import ReadingMemory
+from tabwire.session.traffic import Traffic
+from tabwire.session.unreported import News
 from tabwire.trace import span
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from tabwire.policy.callers import Caller
+from tabwire.callers import Caller
 from tabwire.policy.keys import KeyStore
 
 CHECK_EVERY_S = 0.4

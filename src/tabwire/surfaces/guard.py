@@ -16,8 +16,8 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tabwire.callers import Caller
 from tabwire.errors import Forbidden, InvalidParams, RateLimited, TabwireError
-from tabwire.policy.callers import Caller
 from tabwire.policy.keys import KeyStore
 from tabwire.policy.rates import RateLimit
 from tabwire.settings import HttpSettings

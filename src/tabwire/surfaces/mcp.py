@@ -26,9 +26,9 @@ from pydantic import ValidationError
 from starlette.types import Message, Receive, Scope, Send
 
 from tabwire import __version__
+from tabwire.callers import Caller
 from tabwire.dispatch import MCP_PREFIX, Dispatcher, Progress, no_progress
 from tabwire.errors import TabwireError, UnknownCommand
-from tabwire.policy.callers import Caller
 from tabwire.registry import Command, Result
 from tabwire.surfaces.exchanges import ClientGone, unless_gone
 from tabwire.surfaces.guard import CALLER, Addresses

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tabwire.session.activity import BUCKETS_S, Activity, Tally
-from tabwire.session.hub_state import HubState
-from tabwire.session.vitals import memory_bytes, open_files
+from tabwire.memory.activity import BUCKETS_S, Activity, Tally
+from tabwire.memory.hub_state import HubState
+from tabwire.memory.vitals import memory_bytes, open_files
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 

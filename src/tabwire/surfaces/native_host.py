@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
-from tabwire.hub.connect import HubUnavailable, connect, greeting_for
-from tabwire.hub.greeting import RELAY_DOOR
+from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
+from tabwire.hub_socket.greeting import RELAY_DOOR
 from tabwire.places import Places
 from tabwire.surfaces.pump import NO_HUB, USAGE, Pump
 

@@ -14,10 +14,11 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabwire import __version__
+from tabwire.browsers.browsers import Browsers
+from tabwire.browsers.pairing import Pairings
 from tabwire.errors import TabwireError
 from tabwire.links.link import Link, LinkClosed
 from tabwire.links.relay import ServedLink
-from tabwire.policy.pairing import Pairings
 from tabwire.protocol.relay import (
     CONFIG_PATH,
     GREETING_WITHIN_S,
@@ -30,7 +31,6 @@ from tabwire.protocol.relay import (
     new_nonce,
     read_hello,
 )
-from tabwire.session.browsers import Browsers
 from tabwire.surfaces.dialects import alma
 
 log = logging.getLogger("tabwire.relay")

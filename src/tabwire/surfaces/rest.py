@@ -17,9 +17,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive
 
+from tabwire.callers import Caller
 from tabwire.dispatch import MCP_PREFIX, Dispatcher
 from tabwire.errors import Internal, InvalidParams, TabwireError, UnknownCommand
-from tabwire.policy.callers import Caller
 from tabwire.registry import Command
 from tabwire.surfaces.exchanges import ClientGone, unless_gone
 from tabwire.surfaces.guard import CALLER

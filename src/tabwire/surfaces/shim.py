@@ -15,8 +15,8 @@ import _thread
 import os
 import sys
 
-from tabwire.hub.connect import HubUnavailable, connect, greeting_for
-from tabwire.hub.greeting import MCP_DOOR
+from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
+from tabwire.hub_socket.greeting import MCP_DOOR
 from tabwire.places import Places
 from tabwire.surfaces.pump import CHUNK, HUB_ENDED_MESSAGE, NO_HUB, OK, STDERR, USAGE, Pump, write_out
 from tabwire.surfaces.shim_memory import HEAD_BYTES, Memory

@@ -18,9 +18,9 @@ import json
 import logging
 from typing import cast
 
+from tabwire.callers import Caller
 from tabwire.dispatch import Dispatcher
 from tabwire.errors import Internal, InvalidParams, TabwireError
-from tabwire.policy.callers import Caller
 from tabwire.schemas import Json, JsonObject
 from tabwire.surfaces.lines import MAX_LINE_BYTES, Line, LineTooLong, lines
 from tabwire.surfaces.rendering import text_of

@@ -15,8 +15,8 @@ from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
 from tests.pages import PageServer
 
 from tabwire.app import App, open_app
+from tabwire.callers import local_user
 from tabwire.places import Places
-from tabwire.policy.callers import local_user
 
 _numbers = count(1)
 

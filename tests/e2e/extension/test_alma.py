@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tabwire.app import App
-from tabwire.policy.callers import local_user
+from tabwire.callers import local_user
 from tabwire.protocol.alma import KNOWN
 
 TOKEN = "bd5d4a4354c66c6dae7c2e60a8d4025a4ca64a48d6f5bb8f0fb7106b74bbf2bf"

@@ -8,7 +8,7 @@ from tests.e2e.extension.chrome import close_chrome, open_chrome
 from tests.e2e.extension.users_browser import forbid_files, hub_in, join
 from tests.e2e.site import Site
 
-from tabwire.policy.callers import local_user
+from tabwire.callers import local_user
 
 
 @pytest.fixture

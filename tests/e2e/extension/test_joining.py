@@ -8,7 +8,7 @@ from tests.conftest import FrontDoor
 from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
 from tests.e2e.extension.conftest import open_hub, pair
 
-from tabwire.policy.callers import local_user
+from tabwire.callers import local_user
 from tabwire.protocol.relay import EXTENSION_ID
 
 

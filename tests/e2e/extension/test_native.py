@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 from tests.e2e.extension.chrome import Chrome, close_chrome
 
-from tabwire.hub.connect import connect, greeting_for
-from tabwire.hub.conversation import Conversation
-from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.hub_socket.connect import connect, greeting_for
+from tabwire.hub_socket.conversation import Conversation
+from tabwire.hub_socket.greeting import COMMAND_DOOR
 from tabwire.places import Places
 
 

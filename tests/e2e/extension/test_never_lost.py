@@ -11,8 +11,8 @@ from tests.e2e.extension.conftest import open_hub, pair
 from tests.e2e.extension.silent_proxy import SilentProxy
 from tests.pages import send
 
+from tabwire.callers import local_user
 from tabwire.errors import UnknownOutcome
-from tabwire.policy.callers import local_user
 from tabwire.protocol.relay import PING_EVERY_S, RECONNECT_MAX_S, SILENCE_S, WATCHDOG_EVERY_S
 
 BACK_WITHIN_S = 5.0

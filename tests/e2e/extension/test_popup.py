@@ -10,7 +10,7 @@ from tests.e2e.extension.conftest import open_hub
 from tests.e2e.extension.ui import open_page, open_popup
 
 from tabwire import __version__
-from tabwire.policy.callers import local_user
+from tabwire.callers import local_user
 
 
 async def test_a_browser_is_paired_by_typing_the_code_into_the_popup(new_home, chrome):

@@ -18,8 +18,8 @@ from tests.pages import PageServer, send
 from tests.waiting import soon
 
 from tabwire.app import App
+from tabwire.callers import local_user
 from tabwire.engines.page_events import ConsoleWritten
-from tabwire.policy.callers import local_user
 
 _numbers = count(1)
 

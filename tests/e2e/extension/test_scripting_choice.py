@@ -12,7 +12,7 @@ from tests.e2e.extension.users_browser import joined_browser
 from tests.pages import PageServer, send
 
 from tabwire.app import App
-from tabwire.policy.callers import local_user
+from tabwire.callers import local_user
 
 FOREIGN = Path(__file__).with_name("foreign")
 SHOWS_TRUST = "<button onclick='this.textContent = `trusted ${event.isTrusted}`'>Go</button>"

@@ -15,9 +15,9 @@ from tests.conftest import FrontDoor
 from tests.e2e.extension.chrome import ANSWER_WITHIN_S, EXTENSION, Chrome
 from tests.e2e.extension.users_browser import has_run, joined_browser
 
+from tabwire.callers import local_user
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.page_events import ConsoleWritten, PageEvent
-from tabwire.policy.callers import local_user
 from tabwire.protocol.relay import EXTENSION_ID, EXTENSION_ORIGIN
 
 FOREIGN = Path(__file__).with_name("foreign")

@@ -21,11 +21,11 @@ from tests.e2e.extension.chrome import (
 
 from tabwire.app import App, open_app
 from tabwire.browsers.native_manifests import install, launcher_script, place_in
+from tabwire.callers import local_user
 from tabwire.engines.cdp import CdpRefused, CdpSession
-from tabwire.hub.lock import take_lock
 from tabwire.hub.process import Hub
+from tabwire.hub_socket.lock import take_lock
 from tabwire.places import Places
-from tabwire.policy.callers import local_user
 from tabwire.protocol.relay import EXTENSION_ID
 
 # Chrome's own page of extensions has this interface; nothing else may switch it.

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tabwire.acting.mouse import press_at
 from tabwire.engines.page_events import FileChooserOpened
-from tabwire.session.acting.mouse import press_at
 from tabwire.trace import tracing
 
 

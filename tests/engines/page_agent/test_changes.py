@@ -1,6 +1,6 @@
 """What changed since the last reply."""
 
-from tabwire.session.reading.changes import briefly, mark, report_changes
+from tabwire.reading.changes import briefly, mark, report_changes
 
 
 async def the_tab(browser):

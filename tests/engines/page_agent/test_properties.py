@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.engines.page_agent.chromium import Chromium
 from toon_format import decode
 
-from tabwire.session.reading.blocks import Row, Table, parse_block
-from tabwire.session.reading.rendering import lines_of, text_of
+from tabwire.rendering.blocks import Row, Table, parse_block
+from tabwire.rendering.lines import lines_of, text_of
 
 SECRET = "hunter2-never-print-me"
 TAGS = ("div", "span", "p", "a", "button", "h2", "ul", "li", "label", "section", "nav", "table", "tr", "td")

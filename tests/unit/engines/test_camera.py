@@ -5,7 +5,7 @@ import json
 import os
 
 from tabwire.engines.cdp import CdpConnection
-from tabwire.engines.debugger_pictures import Camera
+from tabwire.engines.debugger.pictures import Camera
 from tabwire.links.pipe import PipeLink
 
 

@@ -12,9 +12,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from tabwire import __version__
-from tabwire.hub.greeting import PROTOCOL
 from tabwire.hub.listener import Client
 from tabwire.hub.program import run
+from tabwire.hub_socket.greeting import PROTOCOL
 from tabwire.places import Places
 from tabwire.settings import Settings
 

@@ -9,8 +9,8 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tabwire.hub.connect import HubLink, connect, find_hub, greeting_for
-from tabwire.hub.greeting import COMMAND_DOOR, STATUS_DOOR, Greeting
+from tabwire.hub_socket.connect import HubLink, connect, find_hub, greeting_for
+from tabwire.hub_socket.greeting import COMMAND_DOOR, STATUS_DOOR, Greeting
 from tabwire.places import Places
 
 ECHO_HUB = (sys.executable, str(Path(__file__).with_name("echo_hub.py")))

@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 from tests.unit.hub.hub_home import ECHO_HUB, Home, echo
 
-from tabwire.hub.connect import HubUnavailable, connect, find_hub, greet, greeting_for
-from tabwire.hub.greeting import COMMAND_DOOR, DRAIN_DOOR, LINE_MAX, STOP_DOOR, Greeting
+from tabwire.hub_socket.connect import HubUnavailable, connect, find_hub, greet, greeting_for
+from tabwire.hub_socket.greeting import COMMAND_DOOR, DRAIN_DOOR, LINE_MAX, STOP_DOOR, Greeting
 from tabwire.places import Places
 
 

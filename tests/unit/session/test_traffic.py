@@ -11,7 +11,7 @@ from tabwire.engines.page_events import (
     SocketReceived,
     SocketSent,
 )
-from tabwire.session.acting.traffic import CHATTY_MESSAGES, Traffic
+from tabwire.session.traffic import CHATTY_MESSAGES, Traffic
 
 
 def request(number: str, url: str = "https://a.test/poll?at=1", kind: str = "Fetch") -> RequestStarted:

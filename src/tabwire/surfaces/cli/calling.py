@@ -6,9 +6,9 @@ import sys
 
 from tabwire import __version__
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import HubUnavailable, connect, greeting_for
-from tabwire.hub.conversation import Conversation
-from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
+from tabwire.hub_socket.conversation import Conversation
+from tabwire.hub_socket.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tabwire.surfaces.cli.printing import FAILED, ProgressLine, show, show_error
 

@@ -9,9 +9,9 @@ import signal
 import time
 
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import HubUnavailable, connect, find_hub, greeting_for
-from tabwire.hub.conversation import Answer, Conversation
-from tabwire.hub.greeting import COMMAND_DOOR, STATUS_DOOR
+from tabwire.hub_socket.connect import HubUnavailable, connect, find_hub, greeting_for
+from tabwire.hub_socket.conversation import Answer, Conversation
+from tabwire.hub_socket.greeting import COMMAND_DOOR, STATUS_DOOR
 from tabwire.places import Places
 from tabwire.surfaces.cli import agents
 from tabwire.surfaces.cli.calling import NO_HUB, OK

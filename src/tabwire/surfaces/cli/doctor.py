@@ -19,8 +19,8 @@ from tabwire import __version__
 from tabwire.browsers.executables import find_executable
 from tabwire.browsers.launched import launch
 from tabwire.errors import Internal, TabwireError
-from tabwire.hub.connect import HubUnavailable, find_hub, greeting_for
-from tabwire.hub.greeting import STATUS_DOOR
+from tabwire.hub_socket.connect import HubUnavailable, find_hub, greeting_for
+from tabwire.hub_socket.greeting import STATUS_DOOR
 from tabwire.places import Places
 from tabwire.settings import Settings, load
 from tabwire.surfaces.cli.extension_checks import check_extension, check_native_host

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 from tabwire import __version__
 from tabwire.browsers.native_manifests import place_in, system_places, user_places
 from tabwire.errors import NoBrowser, VersionMismatch
-from tabwire.hub.connect import find_hub, greeting_for
-from tabwire.hub.conversation import Conversation
-from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.hub_socket.connect import find_hub, greeting_for
+from tabwire.hub_socket.conversation import Conversation
+from tabwire.hub_socket.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tabwire.protocol.relay import DEFAULT_PORT, PORTS_TO_TRY
 from tabwire.schemas import JsonObject

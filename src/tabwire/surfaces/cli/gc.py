@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
-from tabwire.browsers.profiles import remove_stale
+from tabwire.browsers.profile_folders import remove_stale
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import OK
 from tabwire.surfaces.cli.programs import Parser

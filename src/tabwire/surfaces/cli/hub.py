@@ -8,9 +8,9 @@ import sys
 import time
 
 from tabwire import __version__
-from tabwire.hub.connect import HubUnavailable, connect, find_hub, greeting_for
-from tabwire.hub.greeting import STATUS_DOOR, STOP_DOOR, Greeting
-from tabwire.hub.lock import take_lock
+from tabwire.hub_socket.connect import HubUnavailable, connect, find_hub, greeting_for
+from tabwire.hub_socket.greeting import STATUS_DOOR, STOP_DOOR, Greeting
+from tabwire.hub_socket.lock import take_lock
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB, OK
 from tabwire.surfaces.cli.printing import FAILED, plain, show_error

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tabwire import __version__
-from tabwire.hub.connect import find_hub, greeting_for
-from tabwire.hub.conversation import Conversation
-from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.hub_socket.connect import find_hub, greeting_for
+from tabwire.hub_socket.conversation import Conversation
+from tabwire.hub_socket.greeting import COMMAND_DOOR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from tabwire.errors import TabwireError
-    from tabwire.hub.conversation import Answer
+    from tabwire.hub_socket.conversation import Answer
     from tabwire.schemas import Json, JsonObject
 
 FAILED, USAGE = 1, 2

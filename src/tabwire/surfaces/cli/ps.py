@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from tabwire.browsers.profiles import is_owned, temporary_profiles
+from tabwire.browsers.profile_folders import is_owned, temporary_profiles
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import HubUnavailable
+from tabwire.hub_socket.connect import HubUnavailable
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB, OK
 from tabwire.surfaces.cli.looking import open_conversation, table

@@ -12,7 +12,7 @@ import time
 from tabwire import __version__
 from tabwire.browsers.executables import find_executable
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import HubUnavailable
+from tabwire.hub_socket.connect import HubUnavailable
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import OK
 from tabwire.surfaces.cli.looking import open_conversation

@@ -9,9 +9,9 @@ import time
 from tabwire import __version__
 from tabwire.browsers.native_manifests import user_places
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import HubUnavailable, connect, greeting_for
-from tabwire.hub.conversation import Conversation
-from tabwire.hub.greeting import COMMAND_DOOR
+from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
+from tabwire.hub_socket.conversation import Conversation
+from tabwire.hub_socket.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB
 from tabwire.surfaces.cli.extension import open_page

@@ -6,7 +6,7 @@ import select
 import sys
 
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import HubUnavailable
+from tabwire.hub_socket.connect import HubUnavailable
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB, OK
 from tabwire.surfaces.cli.looking import open_conversation, span, table

@@ -6,8 +6,8 @@ import sys
 import time
 
 from tabwire.errors import TabwireError
-from tabwire.hub.connect import HubUnavailable
-from tabwire.hub.conversation import Answer
+from tabwire.hub_socket.connect import HubUnavailable
+from tabwire.hub_socket.conversation import Answer
 from tabwire.surfaces.cli.calling import NO_HUB, OK, begin
 from tabwire.surfaces.cli.parsing import Request
 from tabwire.surfaces.cli.printing import USAGE, say, show_error

@@ -1,0 +1,93 @@
+"""Give files to a page: to its file field, to the chooser a click opens, or dropped on a zone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tabwire.acting.action import act
+from tabwire.acting.aiming import aim_at, ask, spell
+from tabwire.acting.mouse import press_at
+from tabwire.acting.outcome import Outcome
+from tabwire.acting.watch import Watch
+from tabwire.engines.files import read_files
+from tabwire.errors import InvalidParams, UnsupportedByEngine
+from tabwire.reading.targets import Element
+from tabwire.session.tab import Tab
+
+CHOOSER_WITHIN_S = 1.0
+
+
+@dataclass(frozen=True)
+class Content:
+    """A file that exists only in the request."""
+
+    name: str
+    media_type: str
+    base64: str
+
+
+async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Outcome:
+    """Give files by their paths."""
+    names = [str(path.expanduser().resolve()) for path in paths]
+    did = f"gave {_list(path.name for path in paths)} to {spell(element)}"
+    facts = await ask(element, "fileField")
+
+    async def deed(watch: Watch) -> None:
+        if facts["field"]:
+            _check_number(element, facts["takesMany"], names)
+            await element.frame.call("watchEffects", ref=facts["field"])
+            watch.begin_deed()
+            await tab.page.set_files(element.frame.id, facts["field"], names)
+        else:
+            await _through_chooser(tab, element, names, watch)
+
+    return await act(tab, element.frame, did, deed)
+
+
+def _list(names: Any) -> str:
+    return ", ".join(names)
+
+
+def _check_number(element: Element, takes_many: bool, names: Sequence[str]) -> None:
+    if len(names) > 1 and not takes_many:
+        raise InvalidParams(f"{spell(element)} takes one file only.", next_step="Pass one path.")
+
+
+async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], watch: Watch) -> None:
+    """Click and answer the file chooser that opens; where none opens, drop the files."""
+    aim = await aim_at(element)
+    watch.begin_deed()
+    await tab.page.input.mouse(press_at(aim.x, aim.y, "left", 1, 0))
+    await watch.ask(aim.missed())
+    await watch.ask(element.frame.call("settle", afterTask=False))
+    chooser, watch.chooser = watch.chooser, None
+    if chooser is not None and chooser.node:
+        _check_number(element, chooser.takes_many, names)
+        await tab.page.answer_file_chooser(chooser.frame, chooser.node, names)
+    else:
+        await _drop(tab, element, names)
+
+
+async def _drop(tab: Tab, element: Element, names: Sequence[str]) -> None:
+    aim = await aim_at(element, guard=False)
+    load = {"items": [], "files": list(names), "dragOperationsMask": 1}
+    try:
+        for kind in ("enter", "over", "drop"):
+            await tab.page.input.drag(kind, aim.x, aim.y, load)
+    except UnsupportedByEngine:
+        await ask(element, "giveFiles", files=await read_files(names))
+
+
+async def upload_contents(tab: Tab, element: Element, contents: Sequence[Content]) -> Outcome:
+    """Give files that exist only in the request, as bytes."""
+
+    async def deed(watch: Watch) -> None:
+        watch.begin_deed()
+        files = [{"name": item.name, "type": item.media_type, "base64": item.base64} for item in contents]
+        await ask(element, "giveFiles", files=files)
+
+    did = f"gave {_list(item.name for item in contents)} to {spell(element)}"
+    return await act(tab, element.frame, did, deed)

@@ -1,0 +1,262 @@
+"""Click, hover, drag: what a hand on a mouse or a finger on a screen does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from tabwire.acting.action import NOTHING, act
+from tabwire.acting.aiming import Aim, aim_at, frame_at, spell
+from tabwire.acting.outcome import Outcome
+from tabwire.acting.settling import SETTLE_WITHIN_S, Pace
+from tabwire.acting.watch import Watch
+from tabwire.engines.page import MouseInput
+from tabwire.engines.page_events import DragStarted, PageEvent
+from tabwire.errors import ElementNotActionable, ElementStale
+from tabwire.reading.targets import Element, find_element
+from tabwire.session.tab import Tab
+
+Button = Literal["left", "right", "middle"]
+HELD = {"left": 1, "right": 2, "middle": 4}
+TRIES = 4
+DRAG_STEPS = 8
+# Pages take a press for a drag after 3 to 5 px.
+TUG_PX = 6
+PAST_MIDDLE_PX = 2
+ROOM_TO_PASS_PX = 12
+HOVER_PACE = Pace(first_effect_s=0.05)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the viewport, in CSS pixels."""
+
+    x: float
+    y: float
+
+
+async def click(
+    tab: Tab,
+    element: Element,
+    button: Button = "left",
+    count: int = 1,
+    modifiers: int = 0,
+    pace: Pace = Pace(),  # noqa: B008
+) -> Outcome:
+    """Click an element; when it moved away under the press, aim again."""
+    aimed = element
+    tries = iter(range(TRIES))
+
+    async def deed(watch: Watch) -> None:
+        nonlocal aimed
+        for attempt in tries:
+            try:
+                aim = await aim_at(aimed, careful=attempt > 0)
+            except ElementStale:
+                # Drawn anew since it was found: the ref leads to what took its place, if anything did.
+                aimed = await find_element(tab, element.ref)
+                continue
+            watch.begin_deed()
+            watch.awaits_popup = aim.opens
+            await _move_on(tab, aim)
+            await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
+            if await _seems_to_hit(watch, aimed, aim):
+                return
+        raise ElementNotActionable(
+            f"{spell(element)} does not keep still: {watch.missed} is in its place.",
+            next_step="Wait, then try again.",
+        )
+
+    return await act(tab, element.frame, f"{_clicked(button, count)} {spell(element)}", deed, pace)
+
+
+async def _move_on(tab: Tab, aim: Aim) -> None:
+    """Move a little where the mouse rests, as a hand does first, if a list has opened under it there.
+
+    Lists take the first move for one over the item that was under the mouse.
+    """
+    if aim.rests is not None:
+        x, y = aim.rests
+        await tab.page.input.mouse([MouseInput("move", x + 1, y)])
+
+
+async def _seems_to_hit(watch: Watch, element: Element, aim: Aim) -> bool:
+    """Tell whether a press arrived; in the main frame that is known only when the page settles."""
+    watch.aimed = element
+    watch.is_guarded = len(aim.frames) == 1
+    if not watch.is_guarded:
+        watch.missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S) or ""
+    return watch.is_guarded or not watch.missed
+
+
+def _clicked(button: Button, count: int) -> str:
+    if button == "left":
+        return {1: "clicked", 2: "double-clicked"}.get(count, f"clicked {count} times")
+    return f"{button}-clicked"
+
+
+def press_at(x: float, y: float, button: Button, count: int, modifiers: int) -> Sequence[MouseInput]:
+    """Return the events of one, two or three clicks at a point."""
+    inputs = [MouseInput("move", x, y, modifiers=modifiers)]
+    for number in range(1, count + 1):
+        inputs.append(MouseInput("press", x, y, button, HELD[button], number, modifiers))
+        inputs.append(MouseInput("release", x, y, button, 0, number, modifiers))
+    return inputs
+
+
+async def click_at(tab: Tab, x: float, y: float, button: Button, count: int) -> Outcome:
+    """Click a point of the viewport, whatever is there."""
+    frame = await frame_at(tab, x, y)
+
+    async def deed(watch: Watch) -> None:
+        await frame.call("watchEffects", ref="")
+        watch.begin_deed()
+        await tab.page.input.mouse(press_at(x, y, button, count, 0))
+
+    return await act(tab, frame, f"{_clicked(button, count)} at {x:g},{y:g}", deed)
+
+
+async def hover_at(tab: Tab, x: float, y: float) -> Outcome:
+    """Move the mouse to a point of the viewport, whatever is there."""
+    frame = await frame_at(tab, x, y)
+
+    async def deed(watch: Watch) -> None:
+        await frame.call("watchEffects", ref="")
+        watch.begin_deed()
+        await tab.page.input.mouse([MouseInput("move", x, y)])
+
+    return _hovered(await act(tab, frame, f"moved the mouse to {x:g},{y:g}", deed, HOVER_PACE))
+
+
+async def hover(tab: Tab, element: Element) -> Outcome:
+    """Move the mouse over an element."""
+
+    async def deed(watch: Watch) -> None:
+        aim = await aim_at(element, guard=False)
+        watch.begin_deed()
+        watch.awaits_popup = aim.opens
+        await _move_on(tab, aim)
+        await tab.page.input.mouse([MouseInput("move", aim.x, aim.y)])
+
+    return _hovered(await act(tab, element.frame, f"hovered over {spell(element)}", deed, HOVER_PACE))
+
+
+def _hovered(outcome: Outcome) -> Outcome:
+    """Never say that nothing changed: style sheets show and hide things on hovering without any event."""
+    outcome.notes = [note for note in outcome.notes if note != NOTHING]
+    return outcome
+
+
+async def drag(tab: Tab, source: Element, destination: Element) -> Outcome:
+    """Drag one element on to another, with the mouse; drag and drop follows when the page starts one."""
+
+    async def deed(watch: Watch) -> None:
+        start = await aim_at(source, guard=False)
+        end = await aim_at(destination, guard=False, drop=True)
+        # Aiming at the second may have scrolled the first away.
+        start = await aim_at(source, guard=False)
+        watch.begin_deed()
+        await _drag(tab, [start, _past_middle(start, end)])
+
+    did = f"dragged {spell(source)} to {spell(destination)}"
+    return await act(tab, destination.frame, did, deed)
+
+
+async def drag_at(tab: Tab, points: Sequence[Point]) -> Outcome:
+    """Drag from the first point of the viewport to the last, through all others, whatever is there."""
+    start, *via, end = points
+    frame = await frame_at(tab, start.x, start.y)
+
+    async def deed(watch: Watch) -> None:
+        await frame.call("watchEffects", ref="")
+        watch.begin_deed()
+        await _drag(tab, points)
+
+    through = f" via {len(via)} point{'s' if len(via) > 1 else ''}" if via else ""
+    did = f"dragged from {start.x:g},{start.y:g}{through} to {end.x:g},{end.y:g}"
+    return await act(tab, frame, did, deed)
+
+
+def _past_middle(start: Aim, end: Aim) -> Point:
+    """Return a point a little further on: lists that are sorted take the middle itself for not yet there."""
+    return Point(
+        end.x + _further(end.x - start.x, end.width),
+        end.y + _further(end.y - start.y, end.height),
+    )
+
+
+def _further(way_px: float, room_px: float) -> float:
+    return math.copysign(PAST_MIDDLE_PX, way_px) if way_px and room_px >= ROOM_TO_PASS_PX else 0
+
+
+async def _drag(tab: Tab, points: Sequence[Point | Aim]) -> None:
+    start, end = points[0], points[-1]
+    started: list[DragStarted] = []
+
+    def notice(event: PageEvent) -> None:
+        if isinstance(event, DragStarted):
+            started.append(event)
+
+    send = tab.page.input
+    unsubscribe = tab.page.events.subscribe(notice)
+    await send.catch_drags(True)
+    try:
+        await send.mouse(
+            [MouseInput("move", start.x, start.y), MouseInput("press", start.x, start.y, "left", 1, 1)]
+        )
+        for x, y in _way(points):
+            await send.mouse([MouseInput("move", x, y, "left", 1)])
+            if started:
+                break
+        if started:
+            for kind in ("enter", "over", "over", "drop"):
+                await send.drag(kind, end.x, end.y, started[0].data)
+        await send.mouse([MouseInput("release", end.x, end.y, "left", 0, 1)])
+    finally:
+        unsubscribe()
+        await send.catch_drags(False)
+
+
+def _way(points: Sequence[Point | Aim]) -> list[tuple[float, float]]:
+    """Return where the mouse moves, piece by piece; first a small tug that starts drags with a threshold."""
+    steps = max(DRAG_STEPS // (len(points) - 1), 1)
+    shares = [step / steps for step in range(1, steps + 1)]
+    way: list[tuple[float, float]] = []
+    for start, end in pairwise(points):
+        across, down = end.x - start.x, end.y - start.y
+        tug = [] if way else [min(TUG_PX / (math.hypot(across, down) or 1), 1)]
+        passed = [*tug, *(share for share in shares if share > sum(tug))]
+        way += [(start.x + across * share, start.y + down * share) for share in passed]
+    return [*way, (points[-1].x, points[-1].y)]
+
+
+async def tap(tab: Tab, element: Element) -> Outcome:
+    """Tap an element with a finger."""
+
+    async def deed(watch: Watch) -> None:
+        if not watch.missed:
+            aim = await aim_at(element)
+            watch.begin_deed()
+            watch.awaits_popup = aim.opens
+            await tab.page.input.touch([[(aim.x, aim.y)]])
+            if await _seems_to_hit(watch, element, aim):
+                return
+        raise ElementNotActionable(f"{spell(element)} moved away: {watch.missed} is in its place.")
+
+    return await act(tab, element.frame, f"tapped {spell(element)}", deed)
+
+
+async def swipe(tab: Tab, element: Element, across_px: float, down_px: float) -> Outcome:
+    """Swipe over an element with a finger."""
+
+    async def deed(watch: Watch) -> None:
+        aim = await aim_at(element, guard=False)
+        steps = range(DRAG_STEPS + 1)
+        path = [(aim.x + across_px * n / DRAG_STEPS, aim.y + down_px * n / DRAG_STEPS) for n in steps]
+        watch.begin_deed()
+        await tab.page.input.touch([path])
+
+    return await act(tab, element.frame, f"swiped over {spell(element)}", deed, Pace())

@@ -1,0 +1,129 @@
+"""Profile folders: temporary ones are ours to remove, the user's are not."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import socket
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TextIO
+
+from tabwire.errors import NoBrowser
+
+PREFIX = "tmp-"
+OWNER_LOCK = "tabwire-owner.lock"
+REMOVE_WITHIN_S = 2.0
+_NOT_COPIED = frozenset(
+    {OWNER_LOCK, "Cache", "Code Cache", "GPUCache", "DawnGraphiteCache", "DawnWebGPUCache", "ShaderCache"}
+)
+
+
+class TemporaryProfile:
+    """A profile folder that lives as long as its owner; the kernel's lock tells whether one lives."""
+
+    def __init__(self, path: str, lock: TextIO) -> None:
+        self.path = path
+        self._lock = lock
+
+    @classmethod
+    def make(cls, below: str) -> TemporaryProfile:
+        """Make a new, private profile folder."""
+        try:
+            os.makedirs(below, mode=0o700, exist_ok=True)
+            path = tempfile.mkdtemp(prefix=PREFIX, dir=below)
+            lock = open(os.path.join(path, OWNER_LOCK), "w", encoding="ascii")  # noqa: SIM115 (held)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError as error:
+            raise NoBrowser(
+                f"A profile folder for the browser cannot be made below {below}: {error.strerror}.",
+                next_step="Free some disk space, or set TABWIRE_HOME to another disk.",
+            ) from error
+        return cls(path, lock)
+
+    def fill_from(self, folder: str) -> None:
+        """Copy another profile into this one, without what belongs to the browser that has it open."""
+        for name in os.listdir(folder):
+            if name in _NOT_COPIED or name.startswith("Singleton"):
+                continue
+            source, copy = os.path.join(folder, name), os.path.join(self.path, name)
+            if os.path.isdir(source) and not os.path.islink(source):
+                shutil.copytree(source, copy, symlinks=True, ignore=_ignored, copy_function=_copy)
+            else:
+                _copy(source, copy)
+
+    def remove(self) -> None:
+        """Delete the folder. A dying process of the browser may still write into it: try until it is gone."""
+        ends_at = time.monotonic() + REMOVE_WITHIN_S
+        while os.path.isdir(self.path):
+            shutil.rmtree(self.path, ignore_errors=True)
+            if time.monotonic() > ends_at:
+                break
+        self._lock.close()
+
+
+def _ignored(folder: str, names: list[str]) -> set[str]:
+    return set(names) & _NOT_COPIED
+
+
+def _copy(source: str, copy: str) -> None:
+    # What the other browser deletes or locks in this moment is not needed by the copy.
+    with suppress(OSError):
+        shutil.copy2(source, copy, follow_symlinks=False)
+
+
+def holder_of(folder: str) -> str:
+    """Say who has a profile open, from the lock that Chrome leaves in it."""
+    try:
+        host, _, pid = os.readlink(os.path.join(folder, "SingletonLock")).rpartition("-")
+    except OSError:
+        return "one that left no name"
+    if host != socket.gethostname():
+        return f"process {pid} on the machine {host}"
+    return f"process {pid}"
+
+
+def remove_stale(below: str) -> int:
+    """Delete temporary profiles whose owner is dead; return how many."""
+    return sum(_remove_if_stale(path) for path in temporary_profiles(below))
+
+
+def is_owned(path: str) -> bool:
+    """Tell whether the owner of a temporary profile lives."""
+    with _owner_lock(path) as is_free:
+        return not is_free
+
+
+def temporary_profiles(below: str) -> Iterator[str]:
+    """Yield the folders of all temporary profiles."""
+    try:
+        names = os.listdir(below)
+    except FileNotFoundError:
+        return
+    yield from (os.path.join(below, name) for name in names if name.startswith(PREFIX))
+
+
+def _remove_if_stale(path: str) -> bool:
+    with _owner_lock(path) as is_free:
+        if is_free:
+            shutil.rmtree(path, ignore_errors=True)
+        return is_free
+
+
+@contextmanager
+def _owner_lock(path: str) -> Iterator[bool]:
+    try:
+        lock = open(os.path.join(path, OWNER_LOCK), "a", encoding="ascii")  # noqa: SIM115 (see below)
+    except OSError:
+        yield False
+        return
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True

@@ -1,0 +1,1 @@
+"""The engine that works through Chrome's DevTools protocol."""

@@ -1,0 +1,1 @@
+"""The engine that works through content scripts, without the debugger."""

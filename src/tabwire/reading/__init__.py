@@ -1,0 +1,1 @@
+"""What is read from a page: snapshots, text, tables, search, changes, pictures."""

@@ -1,0 +1,111 @@
+"""Every frame of a page as its agent describes it, put together in one order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tabwire.errors import TabwireError
+from tabwire.rendering.blocks import Block, Row, parse_block
+from tabwire.rendering.memory import ReadingMemory
+from tabwire.session.tab import Frame, Tab
+
+MAX_FRAMES = 200
+MAX_SHADOW_DEPTH = 5
+MAX_URL_CHARS = 100
+ERROR_PAGE = "chrome-error:"
+
+
+@dataclass(slots=True)
+class FramePage:
+    """One frame as its agent described it."""
+
+    frame: Frame
+    url: str = ""
+    title: str = ""
+    blocks: list[Block] = field(default_factory=list)
+    truncated: bool = False
+    # How many elements, about, were not looked at because there was enough for the reply.
+    unread: int = 0
+    unreadable: str = ""
+    height: int = 0
+    scrolled: int = 0
+    total: int = 0
+
+
+async def read_frame(
+    frame: Frame, memory: ReadingMemory, mode: str, *, ref: str = "", enough: int = 0
+) -> FramePage:
+    """Read one frame, a monster only until that is `enough`; one that cannot be read says why."""
+    if frame.unreadable or frame.url.startswith(ERROR_PAGE):
+        return FramePage(frame, frame.url, unreadable=frame.unreadable or "its address did not load")
+    arguments = {"mode": mode, "first": memory.first_ref(frame.prefix), "prefix": frame.prefix}
+    if ref:
+        arguments["ref"] = ref
+    if enough:
+        arguments["enough"] = enough
+    await frame.revealed_since_load()
+    answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.reveal())
+    for _ in range(MAX_SHADOW_DEPTH):
+        # Each element is named once: to forget one is to miss what is in it.
+        is_incomplete |= await frame.see_into(answer["unseen"])
+        if not is_incomplete:
+            break
+        answer, is_incomplete = await frame.call("snapshot", **arguments), False
+    memory.handed_out(frame.prefix, answer["next"])
+    return FramePage(
+        frame,
+        answer["url"],
+        answer["title"],
+        [parse_block(raw, frame.prefix) for raw in answer["blocks"]],
+        answer["truncated"],
+        answer["unread"],
+        height=answer["height"],
+        scrolled=answer["scrolled"],
+        total=answer["total"],
+    )
+
+
+async def _read_child(frame: Frame, memory: ReadingMemory, mode: str) -> tuple[str, FramePage] | None:
+    """Read a child frame and find the ref of the element that holds it."""
+    try:
+        owner = await frame.owner_ref()
+    except TabwireError:
+        return None
+    prefix = frame.parent.prefix if frame.parent else ""
+    try:
+        page = await read_frame(frame, memory, mode)
+    except TabwireError as error:
+        page = FramePage(frame, frame.url, unreadable=error.message)
+    return f"{prefix}{owner}", page
+
+
+async def read_frames(
+    tab: Tab, memory: ReadingMemory, mode: str, enough: int
+) -> tuple[FramePage, dict[str, FramePage]]:
+    """Read the tab: the main frame, and the others by the ref of the element that holds them."""
+    main, *children = tab.frames()
+    page = await read_frame(main, memory, mode, enough=enough)
+    readable = children[:MAX_FRAMES]
+    found = await asyncio.gather(*(_read_child(frame, memory, mode) for frame in readable))
+    return page, dict(item for item in found if item is not None)
+
+
+def in_order(page: FramePage, children: dict[str, FramePage]) -> Iterator[Block]:
+    """Yield the blocks of a page with each frame's blocks right after the element that holds it."""
+    for block in page.blocks:
+        if not isinstance(block, Row) or not block.holds_frame:
+            yield block
+            continue
+        inner = children.get(block.ref)
+        yield _frame_row(block, inner)
+        if inner is not None:
+            yield from in_order(inner, children)
+
+
+def _frame_row(row: Row, inner: FramePage | None) -> Row:
+    reason = "not loaded" if inner is None else inner.unreadable
+    url = "" if reason or inner is None or row.name else f"url={inner.url[:MAX_URL_CHARS]}"
+    states = " ".join(filter(None, (row.states, url, f"unreadable={reason}" if reason else "")))
+    return Row(row.ref, row.role, row.name, states, row.top, True)

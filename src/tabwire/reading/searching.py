@@ -1,0 +1,80 @@
+"""Finding rows of a page by text, role or pattern."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from tabwire.errors import TabwireError
+from tabwire.rendering import toon
+from tabwire.rendering.tokens import estimate
+from tabwire.session.tab import Frame, Tab
+
+MAX_PER_FRAME = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One row that fits a search, and where it stands."""
+
+    ref: str
+    role: str
+    name: str
+    states: str
+    where: str
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the match as the cells of a row."""
+        return (self.ref, self.role, self.name, self.states, self.where)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found; `total` counts also what is not listed."""
+
+    matches: tuple[Match, ...]
+    total: int
+
+
+async def search(tab: Tab, text: str, role: str, regex: str, max_tokens: int) -> Found:
+    """Search every frame; list as many matches as fit."""
+    wanted = {name: value for name, value in (("text", text), ("role", role), ("regex", regex)) if value}
+    frames = [frame for frame in tab.frames() if not frame.unreadable]
+    answers = await asyncio.gather(*(_search_frame(tab, frame, wanted) for frame in frames))
+    matches = [
+        _match(frame, row) for frame, answer in zip(frames, answers, strict=True) for row in answer["found"]
+    ]
+    return Found(_within(matches, max_tokens), sum(answer["total"] for answer in answers))
+
+
+async def _search_frame(tab: Tab, frame: Frame, wanted: dict[str, str]) -> Any:
+    try:
+        answer, is_incomplete = await asyncio.gather(_ask(tab, frame, wanted), frame.reveal())
+        is_incomplete |= await frame.see_into(answer["unseen"])
+        return await _ask(tab, frame, wanted) if is_incomplete else answer
+    except TabwireError:
+        if not frame.prefix:
+            raise
+        return {"found": [], "total": 0}
+
+
+async def _ask(tab: Tab, frame: Frame, wanted: dict[str, str]) -> Any:
+    answer = await frame.call(
+        "find", **wanted, limit=MAX_PER_FRAME, first=tab.reading.first_ref(frame.prefix)
+    )
+    tab.reading.handed_out(frame.prefix, answer["next"])
+    return answer
+
+
+def _match(frame: Frame, row: dict[str, str]) -> Match:
+    return Match(f"{frame.prefix}{row['ref']}", row["role"], row["name"], row["states"], row["where"])
+
+
+def _within(matches: list[Match], budget: int) -> tuple[Match, ...]:
+    spent = 0
+    for at, match in enumerate(matches):
+        spent += estimate(toon.row(match.cells()))
+        if spent > budget and at:
+            return tuple(matches[:at])
+    return tuple(matches)

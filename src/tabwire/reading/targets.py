@@ -1,0 +1,207 @@
+"""From a target to the one element it means, in whatever frame it is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, InvalidParams, TabwireError
+from tabwire.rendering.memory import ReadingMemory
+from tabwire.session.tab import Frame, Tab
+
+MAX_CANDIDATES = 5
+MAX_CLOSEST = 3
+_REF = re.compile(r"(f\d+)?(e\d+)")
+
+Target = str | dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the caller asks the page agent about an element as soon as it is found."""
+
+    name: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element of one frame. `rerendered` says that it took the place of the one that was asked for.
+
+    `answers` holds what the page agent has just said about it, by the name of the question, if it was asked.
+    """
+
+    frame: Frame
+    bare_ref: str
+    role: str
+    name: str
+    where: str = ""
+    rerendered: bool = False
+    answers: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def ref(self) -> str:
+        """Return the ref as callers write it."""
+        return f"{self.frame.prefix}{self.bare_ref}"
+
+    def summary(self) -> dict[str, str]:
+        """Return what a caller needs to choose this element."""
+        facts = {"ref": self.ref, "role": self.role, "name": self.name}
+        return {**facts, "where": self.where} if self.where else facts
+
+
+async def find_element(tab: Tab, target: Target, question: Question | None = None) -> Element:
+    """Return the one element a target means; say which come close when it is none or several.
+
+    A `question` about what a ref means goes along, and is answered with it if that can be done at once.
+    """
+    memory = tab.reading
+    target = _parsed(target)
+    ref = _ref_in(target)
+    if ref is not None:
+        return await _find_ref(tab, memory, *ref, question)
+    answers = await _ask_frames(tab, memory, target)
+    if not _is_sure(answers) and await _reveal(tab):
+        answers = await _ask_frames(tab, memory, target)
+    # What has exactly these words in one frame is meant, not what has more than them in another.
+    exact = [(frame, answer) for frame, answer in answers if answer["total"] and answer["isExact"]]
+    answers = exact or answers
+    found = [element for frame, answer in answers for element in _elements(frame, answer["matches"])]
+    total = sum(answer["total"] for _, answer in answers)
+    if total == 1:
+        return found[0]
+    if total > 1:
+        raise ElementAmbiguous(
+            f"{total} elements match {_spelled(target)}.",
+            candidates=[element.summary() for element in found[:MAX_CANDIDATES]],
+        )
+    closest = [element for frame, answer in answers for element in _elements(frame, answer["closest"])]
+    other = "Try one of `closest`, or use" if closest else "Use"
+    raise ElementNotFound(
+        f"Nothing on the page matches {_spelled(target)}.",
+        next_step=f"{other} `find` or `snapshot` to see what is there.",
+        closest=[element.summary() for element in closest[:MAX_CLOSEST]],
+    )
+
+
+_KEYS = frozenset({"ref", "css", "role", "name", "text"})
+
+
+def _parsed(target: Target) -> Target:
+    """Read a target that was written as a JSON object; refuse objects that name nothing we know."""
+    if isinstance(target, str) and target.lstrip().startswith("{"):
+        try:
+            target = json.loads(target)
+        except ValueError:
+            return target
+    if isinstance(target, dict) and (not target or not _KEYS.issuperset(target)):
+        raise InvalidParams(
+            f"A target object has the fields {', '.join(sorted(_KEYS))}, not {', '.join(target) or 'none'}.",
+            next_step='Write {"ref": "e12"}, {"css": "#save"} or {"role": "button", "name": "Save"}.',
+        )
+    return target
+
+
+def _spelled(target: Target) -> str:
+    if isinstance(target, str):
+        return f'"{target}"'
+    return ", ".join(f'{name} "{text}"' for name, text in target.items())
+
+
+def _ref_in(target: Target) -> tuple[str, str] | None:
+    text = target if isinstance(target, str) else target.get("ref", "")
+    found = _REF.fullmatch(text.strip())
+    return (found.group(1) or "", found.group(2)) if found else None
+
+
+def _is_sure(answers: list[tuple[Frame, Any]]) -> bool:
+    """Tell whether exactly one element has what was asked for, not only a part of it."""
+    found = [answer for _, answer in answers if answer["total"]]
+    return len(found) == 1 and bool(found[0]["isSure"])
+
+
+async def _reveal(tab: Tab) -> bool:
+    """Learn what no script can see by now: pages draw parts anew all the time; tell if there is more."""
+    revealed = await asyncio.gather(*map(_reveal_in, tab.searched_frames()))
+    return any(revealed)
+
+
+async def _reveal_in(frame: Frame) -> bool:
+    is_news, unseen = await asyncio.gather(frame.reveal(), frame.call("unseen"))
+    return await frame.see_into(unseen) or is_news
+
+
+async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[tuple[Frame, Any]]:
+    """Ask every readable frame; one that went away meanwhile has no say."""
+    frames = tab.searched_frames()
+    main, *children = frames
+    first = await _resolve(main, memory, target)
+    asked = (_resolve(frame, memory, target) for frame in children)
+    others = await asyncio.gather(*asked, return_exceptions=True)
+    answers = [(main, first)]
+    for frame, answer in zip(children, others, strict=True):
+        if isinstance(answer, TabwireError):
+            continue
+        if isinstance(answer, BaseException):
+            raise answer
+        answers.append((frame, answer))
+    return answers
+
+
+async def _resolve(frame: Frame, memory: ReadingMemory, target: Target) -> Any:
+    answer = await frame.call("resolve", target=target, first=memory.first_ref(frame.prefix))
+    memory.handed_out(frame.prefix, answer["next"])
+    return answer
+
+
+def _elements(frame: Frame, matches: list[dict[str, Any]]) -> list[Element]:
+    return [Element(frame, match["ref"], match["role"], match["name"], match["where"]) for match in matches]
+
+
+async def _find_ref(
+    tab: Tab, memory: ReadingMemory, prefix: str, bare: str, question: Question | None
+) -> Element:
+    frame = next((frame for frame in tab.frames() if frame.prefix == prefix), None)
+    if frame is None:
+        was = memory.seen(f"{prefix}{bare}")
+        raise ElementStale(f"{prefix}{bare} was in a frame that is gone.", was=str(was or ""))
+    first = memory.first_ref(prefix)
+    asking = (
+        frame.call("resolveAnd", ref=bare, first=first, question=question.name, given=question.given)
+        if question
+        else frame.call("resolve", target={"ref": bare}, first=first)
+    )
+    try:
+        answer = await asking
+    except ElementStale as error:
+        raise await _stale(frame, memory, bare, error) from error
+    memory.handed_out(prefix, answer["next"])
+    element = _elements(frame, answer["matches"])[0]
+    answers = {question.name: answer["answer"]} if question and "answer" in answer else {}
+    return replace(element, rerendered=answer["rerendered"], answers=answers)
+
+
+async def _stale(frame: Frame, memory: ReadingMemory, bare: str, error: ElementStale) -> ElementStale:
+    """Say what a dead ref was and which elements now resemble it."""
+    ref = f"{frame.prefix}{bare}"
+    was = str(error.data.get("was") or "")
+    # The agent sends a list of summaries; errors carry data as plain objects.
+    candidates: Any = error.data.get("candidates") or []
+    seen = memory.seen(ref)
+    if not was and seen is not None:
+        was = str(seen)
+        like = {"role": seen.role, "name": seen.name}
+        near = await frame.call("nearest", like=like, first=memory.first_ref(frame.prefix))
+        memory.handed_out(frame.prefix, near["next"])
+        candidates = near["closest"]
+    told = f"{ref} ({was}) is no longer on the page." if was else f"There is no {ref} on this page."
+    return ElementStale(
+        told,
+        next_step="Use one of `candidates`, or take a new `snapshot`." if candidates else "",
+        was=was,
+        candidates=[element.summary() for element in _elements(frame, candidates)[:MAX_CLOSEST]],
+    )

@@ -1,0 +1,235 @@
+"""Wait for something to happen on a page, by its events; a time-out says what was there instead."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any, Literal
+
+from tabwire.engines.page_events import LoadState, PageEvent
+from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, TabwireError, Timeout
+from tabwire.reading.targets import find_element
+from tabwire.session.tab import Frame, Tab
+from tabwire.session.unreported import Saved
+
+ElementState = Literal["visible", "hidden", "enabled", "disabled", "checked", "unchecked"]
+LOOK_AT_LEAST_EVERY_S = 0.5
+NETWORK_IDLE_S = 0.5
+
+Condition = Callable[[Tab], Awaitable[bool]]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """One thing to wait for, in words and as a question to the page."""
+
+    words: str
+    holds: Condition
+
+
+def text_shown(text: str) -> Wanted:
+    """Wait until a text is on the page."""
+
+    async def holds(tab: Tab) -> bool:
+        return await _is_text_shown(tab, text)
+
+    return Wanted(f'text "{text}"', holds)
+
+
+def text_gone(text: str) -> Wanted:
+    """Wait until a text is no longer on the page."""
+
+    async def holds(tab: Tab) -> bool:
+        return not await _is_text_shown(tab, text)
+
+    return Wanted(f'text "{text}" to go', holds)
+
+
+def url_matching(pattern: str) -> Wanted:
+    """Wait until the address matches: a part of it, or a pattern with `*`."""
+
+    async def holds(tab: Tab) -> bool:
+        if "*" in pattern:
+            return fnmatchcase(tab.url, pattern) or fnmatchcase(tab.url, f"*{pattern.strip('*')}*")
+        return pattern in tab.url
+
+    return Wanted(f"address {pattern}", holds)
+
+
+def element_in(target: str, state: ElementState) -> Wanted:
+    """Wait until an element is in a state."""
+
+    async def holds(tab: Tab) -> bool:
+        facts = await _element_facts(tab, target)
+        return {
+            "visible": facts["isVisible"],
+            "hidden": not facts["isVisible"],
+            "enabled": facts["isVisible"] and facts["isEnabled"],
+            "disabled": facts["isThere"] and not facts["isEnabled"],
+            "checked": facts["isChecked"],
+            "unchecked": facts["isThere"] and not facts["isChecked"],
+        }[state]
+
+    return Wanted(f"{target} to be {state}", holds)
+
+
+def script_true(expression: str) -> Wanted:
+    """Wait until an expression is true in the page."""
+
+    async def holds(tab: Tab) -> bool:
+        return bool(await tab.page.evaluate(expression))
+
+    return Wanted(f"{expression[:80]} to be true", holds)
+
+
+def load_reached(state: LoadState) -> Wanted:
+    """Wait until the present document has reached a load state."""
+
+    async def holds(tab: Tab) -> bool:
+        if state == "networkidle":
+            return _is_network_idle(tab)
+        if state in tab.page.state.loads.get(tab.page.main_loader(), ()):
+            return True
+        ready: str = (await tab.main_frame.call("page"))["state"]
+        return ready == "complete" or (ready == "interactive" and state == "domcontentloaded")
+
+    return Wanted(f"{state} of the page", holds)
+
+
+def _is_network_idle(tab: Tab) -> bool:
+    return not tab.traffic.under_way and time.monotonic() - tab.traffic.changed_at >= NETWORK_IDLE_S
+
+
+def download_ended(found: list[Saved]) -> Wanted:
+    """Wait until a download that no reply has told of is complete; it is put into `found`."""
+
+    async def holds(tab: Tab) -> bool:
+        for number, saved in tuple(tab.news.saved.items()):
+            found.append(saved)
+            tab.news.told([number], [])
+            return True
+        return False
+
+    return Wanted("a download", holds)
+
+
+def tab_opened(found: list[str]) -> Wanted:
+    """Wait until the page has opened a tab that no reply has told of; it is put into `found`."""
+
+    async def holds(tab: Tab) -> bool:
+        for target in tab.news.opened:
+            found.append(target)
+            tab.news.told([], [target])
+            return True
+        return False
+
+    return Wanted("a new tab", holds)
+
+
+async def _is_text_shown(tab: Tab, text: str) -> bool:
+    asked = (frame.call("hasText", text=text) for frame in tab.frames() if not frame.unreadable)
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    return any(isinstance(answer, dict) and answer["isShown"] for answer in answers)
+
+
+async def _element_facts(tab: Tab, target: str) -> dict[str, bool]:
+    nothing = {"isThere": False, "isVisible": False, "isEnabled": False, "isChecked": False}
+    try:
+        element = await find_element(tab, target)
+    except ElementAmbiguous:
+        return {**nothing, "isThere": True, "isVisible": True, "isEnabled": True}
+    except (ElementNotFound, ElementStale):
+        return nothing
+    facts: dict[str, bool] = await element.frame.call("elementState", ref=element.bare_ref)
+    return facts
+
+
+async def wait_until(tab: Tab, wanted: list[Wanted], timeout_s: float) -> None:
+    """Wait until everything wanted holds; look whenever the page changed."""
+    missing = wanted
+    try:
+        async with asyncio.timeout(timeout_s):
+            while True:
+                changes = _Changes(tab)
+                await changes.begin()
+                missing = [item for item in wanted if not await _holds(item, tab)]
+                if not missing:
+                    return
+                await changes.next()
+    except TimeoutError as error:
+        raise await _timeout(tab, missing, timeout_s) from error
+
+
+async def _holds(item: Wanted, tab: Tab) -> bool:
+    try:
+        return await item.holds(tab)
+    except ElementStale:
+        return False
+
+
+class _Changes:
+    """The next change of a page, in any of its frames or of its address."""
+
+    def __init__(self, tab: Tab) -> None:
+        self._tab = tab
+        self._counts: list[tuple[Frame, int]] = []
+        self._events = 0
+
+    async def begin(self) -> None:
+        """Note the present state of every frame, so that no change is missed afterwards."""
+        self._counts = []
+        for frame in self._tab.frames():
+            if not frame.unreadable:
+                try:
+                    self._counts.append((frame, (await frame.call("changeCount"))["count"]))
+                except ElementStale:
+                    continue
+
+    async def next(self) -> None:
+        """Wait for a change; look now and then anyway, for what no event tells."""
+        happened = asyncio.Event()
+
+        def notice(event: PageEvent) -> None:
+            happened.set()
+
+        limit_ms = LOOK_AT_LEAST_EVERY_S * 1000
+        unsubscribe = self._tab.page.events.subscribe(notice)
+        tasks = [asyncio.ensure_future(happened.wait())]
+        tasks += [
+            asyncio.ensure_future(frame.call("changeAfter", count=count, limitMs=limit_ms))
+            for frame, count in self._counts
+        ]
+        try:
+            await asyncio.wait(tasks, timeout=LOOK_AT_LEAST_EVERY_S, return_when=asyncio.FIRST_COMPLETED)
+            self._raise_what_ended_the_page(tasks)
+        finally:
+            unsubscribe()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    @staticmethod
+    def _raise_what_ended_the_page(tasks: list[Any]) -> None:
+        for task in tasks:
+            if task.done() and not task.cancelled():
+                problem = task.exception()
+                if isinstance(problem, TabwireError) and not isinstance(problem, ElementStale):
+                    raise problem
+
+
+async def _timeout(tab: Tab, missing: list[Wanted], timeout_s: float) -> Timeout:
+    seen = tab.url
+    try:
+        async with asyncio.timeout(1):
+            excerpt = await tab.main_frame.call("excerpt")
+            seen = f'{tab.url} "{excerpt["text"]}"'
+    except (TabwireError, TimeoutError):
+        seen = f"{tab.url} (the page does not answer)"
+    words = " and ".join(item.words for item in missing)
+    return Timeout(
+        f"Waited {timeout_s:g} s for {words}; the page shows {seen}.",
+        next_step="Take a `snapshot` to see more.",
+    )

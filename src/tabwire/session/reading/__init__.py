@@ -1,1 +1,0 @@
-"""Reading pages: snapshots, targets, changes, search, text and data."""
