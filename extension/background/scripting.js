@@ -82,8 +82,8 @@ async function injectNews(/** @type {number} */ tabId) {
   const inject = (/** @type {string} */ file, /** @type {`${chrome.scripting.ExecutionWorld}`} */ world) =>
     // Pages that take no scripts at all say so when the hub calls into them.
     chrome.scripting.executeScript({ target, files: [file], world, injectImmediately: true }).catch(() => []);
-  await inject("page/synthetic_news.js", "ISOLATED");
-  await inject("page/synthetic_main_world.js", "MAIN");
+  await inject("page/synthetic/reports.js", "ISOLATED");
+  await inject("page/synthetic/main_world.js", "MAIN");
 }
 
 /** The frames of a tab. */

@@ -3,8 +3,8 @@
 import { tellHub } from "./wire.js";
 
 const SCRIPTS = [
-  { id: "tabwire-news", js: ["page/synthetic_news.js"], world: /** @type {const} */ ("ISOLATED") },
-  { id: "tabwire-main-world", js: ["page/synthetic_main_world.js"], world: /** @type {const} */ ("MAIN") },
+  { id: "tabwire-news", js: ["page/synthetic/reports.js"], world: /** @type {const} */ ("ISOLATED") },
+  { id: "tabwire-main-world", js: ["page/synthetic/main_world.js"], world: /** @type {const} */ ("MAIN") },
 ];
 const ALL_URLS = { urls: ["<all_urls>"] };
 

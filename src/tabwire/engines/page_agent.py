@@ -1,4 +1,4 @@
-"""The page agent's source: the scripts of `extension/page/`, in the order they build on each other.
+"""The page agent's source: the scripts of `extension/page/`, in the order that its `order.json` gives.
 
 Engines evaluate it once in an isolated world of each document and then call `tabwire.callJson(name, args)`,
 which answers with JSON text (large answers travel several times faster than as objects).
@@ -6,61 +6,12 @@ which answers with JSON text (large answers travel several times faster than as 
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
 
-FILES = (
-    "core.js",
-    "dom.js",
-    "style.js",
-    "visibility.js",
-    "roles.js",
-    "tables.js",
-    "names.js",
-    "counters.js",
-    "sheets.js",
-    "content_text.js",
-    "native_names.js",
-    "values.js",
-    "states.js",
-    "refs.js",
-    "describe.js",
-    "geometry.js",
-    "unseen.js",
-    "hints.js",
-    "clickables.js",
-    "details.js",
-    "image_maps.js",
-    "walker.js",
-    "passive.js",
-    "folding.js",
-    "printing.js",
-    "fingerprints.js",
-    "changes.js",
-    "snapshot.js",
-    "finding.js",
-    "targets.js",
-    "markdown.js",
-    "extraction.js",
-    "markup.js",
-    "pacing.js",
-    "hit_testing.js",
-    "guarding.js",
-    "settling.js",
-    "popups.js",
-    "actionability.js",
-    "typing.js",
-    "choosing.js",
-    "forms.js",
-    "files.js",
-    "scrolling.js",
-    "waiting.js",
-    "users_hand.js",
-    "permissions.js",
-    "arriving.js",
-    "agent.js",
-)
+ORDER = "order.json"
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # In the wheel the extension lies inside the package, in a checkout beside `src`.
@@ -72,15 +23,22 @@ _FOR_READERS = re.compile(r"/\*\*[\s\S]*?\*/ ?|^\s*//.*\n|^\s+", re.MULTILINE)
 def folder() -> Path:
     """Return the folder that holds the scripts."""
     for candidate in _FOLDERS:
-        if (candidate / FILES[0]).is_file():
+        if (candidate / ORDER).is_file():
             return candidate
     places = ", ".join(map(str, _FOLDERS))
     raise FileNotFoundError(f"The page agent's scripts are missing: looked in {places}.")
 
 
 @cache
+def files(*, synthetic: bool) -> tuple[str, ...]:
+    """List the scripts in their order; `synthetic` ones make input of events, where there is no debugger."""
+    order = json.loads((folder() / ORDER).read_text(encoding="utf-8"))
+    return (*order["agent"], *(order["synthetic"] if synthetic else ()), order["last"])
+
+
+@cache
 def source() -> str:
     """Return all scripts as one, without what only readers need: Chrome carries it into every document."""
     place = folder()
-    scripts = "\n".join((place / name).read_text(encoding="utf-8") for name in FILES)
+    scripts = "\n".join((place / name).read_text(encoding="utf-8") for name in files(synthetic=False))
     return _FOR_READERS.sub("", scripts)

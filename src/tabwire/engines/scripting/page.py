@@ -34,18 +34,6 @@ from tabwire.errors import (
     error_from,
 )
 
-SYNTHETIC_FILES = (
-    "synthetic_pacing.js",
-    "synthetic_events.js",
-    "synthetic_frames.js",
-    "synthetic_dragging.js",
-    "synthetic_mouse.js",
-    "synthetic_touch.js",
-    "synthetic_editing.js",
-    "synthetic_controls.js",
-    "synthetic_keys.js",
-    "synthetic_page.js",
-)
 FRAME_GONE = "frame is gone"
 NO_STEP = "Cannot find a next page in history"
 # A page that is on its way to another tells so at once; one without a history stays silent.
@@ -62,12 +50,6 @@ THREW = "tabwireThrew"
 USE_DEBUGGER = "Ask the user to choose the debugger engine in the extension's options, then call again."
 
 Request = Callable[..., Awaitable[Any]]
-
-
-def agent_files() -> list[str]:
-    """List the page agent's files for the extension, input made of events included, in their order."""
-    *files, last = page_agent.FILES
-    return [f"page/{name}" for name in (*files, *SYNTHETIC_FILES, last)]
 
 
 class ScriptingPage:
@@ -95,7 +77,9 @@ class ScriptingPage:
 
     async def _prepare(self) -> None:
         news, before = self._news, self._news.navigations
-        facts = await self._ask("scripting.attach", files=agent_files())
+        facts = await self._ask(
+            "scripting.attach", files=[f"page/{name}" for name in page_agent.files(synthetic=True)]
+        )
         # News that came in the meantime is newer than the answer.
         if news.navigations == before:
             self._frames.load(facts["frames"])

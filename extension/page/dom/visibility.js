@@ -9,7 +9,7 @@
   const { dom } = agent;
 
   /**
-   * @typedef {import("./types").Sight} Sight
+   * @typedef {import("../types").Sight} Sight
    * What an element inherits from the way down: already out of sight, the colour behind it
    * (null: not one colour), whether an ancestor already showed the hand cursor, how it is laid out, the
    * style that text takes over, and whether such text can be seen (asked once, at the first text).

@@ -5,8 +5,8 @@
   if (agent.ready) return;
   const { dom, style } = agent;
 
-  /** @typedef {import("./types").Trail} Trail */
-  /** @typedef {import("./types").Named} Named */
+  /** @typedef {import("../types").Trail} Trail */
+  /** @typedef {import("../types").Named} Named */
 
   const BUTTON_DEFAULTS = /** @type {Record<string, string>} */ ({ submit: "Submit", reset: "Reset" });
   const VALUE_BUTTONS = new Set(["button", "submit", "reset"]);

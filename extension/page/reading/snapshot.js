@@ -39,7 +39,7 @@
   }
 
   /** An element that was asked for is printed itself, whatever it is. */
-  function putFirst(/** @type {import("./types").Entry[]} */ entries, /** @type {Element} */ root) {
+  function putFirst(/** @type {import("../types").Entry[]} */ entries, /** @type {Element} */ root) {
     if (entries[0]?.element === root && entries[0].kind !== "text") return;
     const role = agent.roles.roleOf(root);
     const name = agent.names.nameOf(root);
@@ -62,7 +62,7 @@
   }
 
   /** Keep fingerprints of controls, so that a ref survives a re-render. */
-  function rememberAll(/** @type {import("./types").Entry[]} */ entries) {
+  function rememberAll(/** @type {import("../types").Entry[]} */ entries) {
     for (const entry of entries) {
       if (entry.kind === "row") agent.fingerprints.remember(entry);
       for (const link of entry.links) agent.fingerprints.remember(link);

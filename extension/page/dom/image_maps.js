@@ -7,9 +7,9 @@
 
   /** Print the areas of the map an image uses. */
   function visitAreas(
-    /** @type {import("./types").Walk} */ walk,
+    /** @type {import("../types").Walk} */ walk,
     /** @type {Element} */ image,
-    /** @type {import("./types").Place} */ inner,
+    /** @type {import("../types").Place} */ inner,
   ) {
     const name = (dom.attribute(image, "usemap") ?? "").replace(/^#/, "");
     const map = name && dom.queryAll(dom.rootOf(image), `map[name="${CSS.escape(name)}"]`)[0];

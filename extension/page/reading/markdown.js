@@ -8,7 +8,7 @@
   /**
    * @typedef {{ blocks: string[], line: string, links: boolean, skip: Element | null, endsAt: number,
    *   visited: number, truncated: boolean }} Writing
-   * @typedef {{ sight: import("./types").Sight, indent: string, pre: boolean, depth: number }} Spot
+   * @typedef {{ sight: import("../types").Sight, indent: string, pre: boolean, depth: number }} Spot
    */
 
   const LIMIT_MS = 3000;

@@ -5,7 +5,7 @@
   if (agent.ready) return;
   const { dom, names } = agent;
 
-  /** @typedef {import("./types").Entry} Entry */
+  /** @typedef {import("../types").Entry} Entry */
 
   const SEARCH_LIMIT_MS = 2000;
   const MAX_FOUND = 50;

@@ -5,10 +5,10 @@
   if (agent.ready) return;
   const { dom, style, roles } = agent;
 
-  /** @typedef {import("./types").Entry} Entry */
-  /** @typedef {import("./types").Walk} Walk */
-  /** @typedef {import("./types").Group} Group */
-  /** @typedef {import("./types").Column} Column */
+  /** @typedef {import("../types").Entry} Entry */
+  /** @typedef {import("../types").Walk} Walk */
+  /** @typedef {import("../types").Group} Group */
+  /** @typedef {import("../types").Column} Column */
 
   const MIN_ITEMS = 3;
   const MIN_ENTRIES = 8;

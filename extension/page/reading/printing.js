@@ -4,9 +4,9 @@
   const agent = globalThis.tabwire;
   if (agent.ready) return;
 
-  /** @typedef {import("./types").Entry} Entry */
-  /** @typedef {import("./types").Column} Column */
-  /** @typedef {import("./types").Fold} Fold */
+  /** @typedef {import("../types").Entry} Entry */
+  /** @typedef {import("../types").Column} Column */
+  /** @typedef {import("../types").Fold} Fold */
 
   const MAX_MERGED_CHARS = 1500;
   const MAX_ROW_CHARS = 4000;
@@ -143,7 +143,7 @@
     return { ref, role: entry.role, columns, rows, top: topOf(first), end: topOf(last) };
   }
 
-  function isSelected(/** @type {import("./types").Group} */ { item }) {
+  function isSelected(/** @type {import("../types").Group} */ { item }) {
     return agent.dom.attribute(item, "aria-selected") === "true";
   }
 

@@ -7,7 +7,7 @@
   const { fold } = names;
   const { entryFor, unprinted, wordsOf } = agent.finding;
 
-  /** @typedef {import("./types").Entry} Entry */
+  /** @typedef {import("../types").Entry} Entry */
   /** @typedef {{ ref?: string, css?: string, role?: string, name?: string, text?: string }} Wanted */
 
   const MAX_MATCHES = 10;
@@ -215,7 +215,7 @@
     return agent.failure("ELEMENT_STALE", `${ref} (${was}) is no longer on the page.`, { was, candidates });
   }
 
-  function isClearlyBetter(/** @type {Element} */ best_, /** @type {Element} */ second, /** @type {import("./types").Fingerprint} */ print) {
+  function isClearlyBetter(/** @type {Element} */ best_, /** @type {Element} */ second, /** @type {import("../types").Fingerprint} */ print) {
     return Boolean(print.id) && dom.attribute(best_, "id") === print.id && dom.attribute(second, "id") !== print.id;
   }
 

@@ -268,7 +268,7 @@
    * With `guarded`, a press was aimed here: one that missed is told at once. `reads` names fields to read back at rest.
    */
   async function settle(
-    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], checks?: string, first?: number, guarded?: boolean, reads?: import("./types").ReadBack | null }} */
+    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], checks?: string, first?: number, guarded?: boolean, reads?: import("../types").ReadBack | null }} */
     { afterTask = false, frames = 1, limitMs = 1000, tell = [], checks = "", first = 1, guarded = false, reads = null },
   ) {
     const verdict = guarded ? agent.guarding.release() : null;

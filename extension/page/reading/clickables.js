@@ -5,9 +5,9 @@
   if (agent.ready) return;
   const { dom, roles, names } = agent;
 
-  /** @typedef {import("./types").Walk} Walk */
-  /** @typedef {import("./types").Entry} Entry */
-  /** @typedef {import("./types").Place} Place */
+  /** @typedef {import("../types").Walk} Walk */
+  /** @typedef {import("../types").Entry} Entry */
+  /** @typedef {import("../types").Place} Place */
 
   /**
    * Elements the engine found a click listener on. Those that hold other things to click only pass clicks on.

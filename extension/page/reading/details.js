@@ -5,8 +5,8 @@
   if (agent.ready) return;
   const { dom, names } = agent;
 
-  /** @typedef {import("./types").Walk} Walk */
-  /** @typedef {import("./types").Entry} Entry */
+  /** @typedef {import("../types").Walk} Walk */
+  /** @typedef {import("../types").Entry} Entry */
 
   const MAX_VALUE_CHARS = 200;
   const MAX_CHOICES = 8;
@@ -49,7 +49,7 @@
     return element instanceof HTMLSelectElement && isTold(walk, element);
   }
 
-  function visitChoices(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {import("./types").Place} */ inner) {
+  function visitChoices(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {import("../types").Place} */ inner) {
     for (const choice of dom.queryAll(element, "option")) {
       agent.walker.pushRow(walk, agent.walker.rowEntry(choice, "option", names.nameOf(choice), inner));
     }

@@ -6,7 +6,7 @@
 
   /** @type {WeakMap<Element, string>} */
   const refs = new WeakMap();
-  /** @type {Map<string, { element: WeakRef<Element>, print: import("./types").Fingerprint | null }>} */
+  /** @type {Map<string, { element: WeakRef<Element>, print: import("../types").Fingerprint | null }>} */
   const known = new Map();
   let next = 1;
 
@@ -51,7 +51,7 @@
   }
 
   /** Keep what an element looked like, to find it again after the page has re-rendered it. */
-  function remember(/** @type {Element} */ target, /** @type {import("./types").Fingerprint} */ print) {
+  function remember(/** @type {Element} */ target, /** @type {import("../types").Fingerprint} */ print) {
     const entry = known.get(refOf(target));
     if (entry) entry.print = print;
   }

@@ -74,7 +74,7 @@
   }
 
   /** The hint that an entry has, if any. */
-  function hintIn(/** @type {import("./types").Entry | undefined} */ entry) {
+  function hintIn(/** @type {import("../types").Entry | undefined} */ entry) {
     if (!entry || entry.name) return "";
     const tag = agent.clickables.isShape(entry.element) ? dom.localName(entry.element) : "";
     return entry.states.find((state) => /^[#./[]/.test(state) || state === tag) ?? "";

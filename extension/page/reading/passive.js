@@ -5,9 +5,9 @@
   if (agent.ready) return;
   const { dom, style, roles, names, states, walker, clickables } = agent;
 
-  /** @typedef {import("./types").Walk} Walk */
-  /** @typedef {import("./types").Place} Place */
-  /** @typedef {import("./types").Entry} Entry */
+  /** @typedef {import("../types").Walk} Walk */
+  /** @typedef {import("../types").Place} Place */
+  /** @typedef {import("../types").Entry} Entry */
 
   /** @type {Map<string, (walk: Walk, element: Element, role: string, inner: Place) => void>} */
   const VISITS = new Map(

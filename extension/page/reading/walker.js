@@ -8,9 +8,9 @@
   if (agent.ready) return;
   const { dom, style, roles, names, states, visibility } = agent;
 
-  /** @typedef {import("./types").Entry} Entry */
-  /** @typedef {import("./types").Walk} Walk */
-  /** @typedef {import("./types").Place} Place */
+  /** @typedef {import("../types").Entry} Entry */
+  /** @typedef {import("../types").Walk} Walk */
+  /** @typedef {import("../types").Place} Place */
 
   const CONTROL_ROLES = new Set(
     (

@@ -5,9 +5,9 @@
   if (agent.ready) return;
   const { dom } = agent;
 
-  /** @typedef {import("./types").Fingerprint} Fingerprint */
+  /** @typedef {import("../types").Fingerprint} Fingerprint */
 
-  function remember(/** @type {import("./types").Entry} */ entry) {
+  function remember(/** @type {import("../types").Entry} */ entry) {
     agent.refs.remember(entry.element, {
       role: entry.role,
       name: entry.name,

@@ -5,7 +5,7 @@
   if (agent.ready) return;
   const { dom, names } = agent;
 
-  /** @typedef {import("./types").Entry} Entry */
+  /** @typedef {import("../types").Entry} Entry */
   /** @typedef {{ name: string, css: string, attribute: string }} Field */
 
   const MAX_RECORDS = 2000;
@@ -73,7 +73,7 @@
   }
 
   function tableData(/** @type {Entry} */ entry, /** @type {number} */ skip) {
-    const fold = /** @type {import("./types").Fold} */ (entry.fold);
+    const fold = /** @type {import("../types").Fold} */ (entry.fold);
     const labels = agent.printing.labelsOf(fold, false);
     const rows = fold.groups.slice(skip, skip + MAX_RECORDS).map((_, at) => {
       const record = /** @type {Record<string, string>} */ ({});

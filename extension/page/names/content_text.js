@@ -7,7 +7,7 @@
 
   const MAX_NAME_CHARS = 20000;
 
-  /** @typedef {import("./types").Trail} Trail */
+  /** @typedef {import("../types").Trail} Trail */
   /** @typedef {{ text: string, last: Piece | null }} Joined */
   /** @typedef {{ block: boolean, from: string, control: boolean, element?: Element }} Piece */
 

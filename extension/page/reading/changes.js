@@ -5,7 +5,7 @@
   if (agent.ready) return;
   const { dom } = agent;
 
-  /** @typedef {import("./types").Entry} Entry */
+  /** @typedef {import("../types").Entry} Entry */
   /** @typedef {{ role: string, name: string, states: string[] }} Look */
   /** @typedef {{ rows: Map<string, Look>, texts: Map<string, number>, order: string[] }} Picture */
 

@@ -270,7 +270,7 @@
   }
 
   /** Read fields back. */
-  function typed(/** @type {import("./types").ReadBack} */ { texts, most }) {
+  function typed(/** @type {import("../types").ReadBack} */ { texts, most }) {
     return texts.map(({ ref, text }) => typedInto(agent.element(ref), text, most));
   }
 
