@@ -16,7 +16,8 @@ let control = { isStopped: false, isPaused: false, offLimits: [] };
 let restored = Promise.resolve();
 
 // What changes a page or the browser; "look" forbids it. "act" forbids scripts of the caller's own.
-const ACTS = /^(Input\.|Page\.(navigate|reload|handleJavaScriptDialog)|DOM\.set|tabs\.(create|close|navigate|leave)|scripting\.(act|reload|step))/;
+const ACTS =
+  /^(Input\.|Page\.(navigate|reload|handleJavaScriptDialog)|DOM\.set|tabs\.(create|close|navigate|leave)|scripting\.(act|reload|step))/;
 
 /** Read what the user decided before the worker ended last time. */
 export function restoreControl() {

@@ -130,7 +130,10 @@ function scopes() {
   const found = [
     { tabIds: [...ours], resourceTypes },
     // A tab that an agent's page opens asks for its page before Chrome tells us whose it is, or numbers it.
-    { excludedTabIds: [...users].filter((tab) => !ours.has(tab)), resourceTypes: [chrome.declarativeNetRequest.ResourceType.MAIN_FRAME] },
+    {
+      excludedTabIds: [...users].filter((tab) => !ours.has(tab)),
+      resourceTypes: [chrome.declarativeNetRequest.ResourceType.MAIN_FRAME],
+    },
   ];
   // Workers belong to no tab: what started them tells whose they are.
   if (hosts.size) found.push({ tabIds: [NO_TAB], initiatorDomains: [...hosts], resourceTypes });

@@ -54,7 +54,11 @@ async function about() {
     name: browserName || (browser.startsWith("Edg") ? "Edge" : "Chrome"),
     browser,
     attachedTabs: attachedTabs(),
-    control: { ...controlFacts(), level: (await readSettings()).level, fileAccess: await chrome.extension.isAllowedFileSchemeAccess() },
+    control: {
+      ...controlFacts(),
+      level: (await readSettings()).level,
+      fileAccess: await chrome.extension.isAllowedFileSchemeAccess(),
+    },
   };
 }
 

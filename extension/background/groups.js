@@ -26,7 +26,8 @@ async function regroup(known, agents) {
     const group = known[tabId] ?? (await join(tabId, name).catch(() => NO_GROUP));
     if (group !== NO_GROUP) next[tabId] = group;
   }
-  for (const [tabId, group] of Object.entries(known)) if (!(tabId in next)) await leave(Number(tabId), group).catch(() => {});
+  for (const [tabId, group] of Object.entries(known))
+    if (!(tabId in next)) await leave(Number(tabId), group).catch(() => {});
   await chrome.storage.session.set({ grouped: next });
   return next;
 }

@@ -89,7 +89,13 @@ async function injectNews(/** @type {number} */ tabId) {
 /** The frames of a tab. */
 export async function frames(/** @type {TabParams} */ { tabId }) {
   const found = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
-  return found.map(({ frameId, parentFrameId, documentId, url, errorOccurred }) => ({ frameId, parentFrameId, documentId, url, errorOccurred }));
+  return found.map(({ frameId, parentFrameId, documentId, url, errorOccurred }) => ({
+    frameId,
+    parentFrameId,
+    documentId,
+    url,
+    errorOccurred,
+  }));
 }
 
 /** Call a function of the page agent; bring the agent to the frame first when it is not there. */
@@ -103,7 +109,9 @@ export async function call(/** @type {CallParams} */ { tabId, frameId, name, arg
 
 /** @param {chrome.scripting.InjectionTarget} target @param {(...args: any[]) => unknown} func @param {unknown[]} args */
 async function run(target, func, args) {
-  const [answer] = await chrome.scripting.executeScript({ target, func, args, injectImmediately: true }).catch(explainIn(target.tabId));
+  const [answer] = await chrome.scripting
+    .executeScript({ target, func, args, injectImmediately: true })
+    .catch(explainIn(target.tabId));
   return answer?.result ?? null;
 }
 
@@ -131,19 +139,31 @@ function explainIn(/** @type {number} */ tabId) {
 
 /** Run a script of the caller's own in the page's world, if the user allows user scripts. */
 export async function evaluate(
-  /** @type {FrameParams & { expression: string, callsFunctions: boolean }} */ { tabId, frameId, expression, callsFunctions },
+  /** @type {FrameParams & { expression: string, callsFunctions: boolean }} */ {
+    tabId,
+    frameId,
+    expression,
+    callsFunctions,
+  },
 ) {
-  if ((await readSettings()).level !== "full") throw new Refusal("FORBIDDEN", "The user lets agents run no scripts in this browser.");
+  if ((await readSettings()).level !== "full")
+    throw new Refusal("FORBIDDEN", "The user lets agents run no scripts in this browser.");
   const scripts = /** @type {any} */ (chrome).userScripts;
   if (!scripts?.execute) {
-    throw new Refusal("UNSUPPORTED_BY_ENGINE", "Scripts of your own need “Allow user scripts” in this extension's details.");
+    throw new Refusal(
+      "UNSUPPORTED_BY_ENGINE",
+      "Scripts of your own need “Allow user scripts” in this extension's details.",
+    );
   }
   const execute = async (/** @type {string} */ code) => {
     const target = { tabId, frameIds: [frameId] };
-    const [answer] = await scripts.execute({ target, js: [{ code }], world: "MAIN", injectImmediately: true }).catch(explainIn(tabId));
+    const [answer] = await scripts
+      .execute({ target, js: [{ code }], world: "MAIN", injectImmediately: true })
+      .catch(explainIn(tabId));
     return answer?.result ?? null;
   };
-  const answer = (await execute(asExpression(expression, callsFunctions))) ?? told(await execute(asStatements(expression)));
+  const answer =
+    (await execute(asExpression(expression, callsFunctions))) ?? told(await execute(asStatements(expression)));
   // A form that the script submits is sent in the page's next turn: by the end of that, Chrome has told so.
   await run({ tabId, frameIds: [frameId] }, () => 0, []).catch(() => 0);
   return answer;
@@ -182,10 +202,17 @@ export async function step(/** @type {TabParams & { forward: boolean }} */ { tab
 /** Picture of a tab that is in front of its window, or of a part of it. */
 export async function picture(/** @type {PictureParams} */ { tabId, format, quality, box, scale, pixelRatio }) {
   const tab = await chrome.tabs.get(tabId);
-  if (!tab.active) throw new Refusal("UNSUPPORTED_BY_ENGINE", "Only the tab in front of its window can be shown quietly.");
+  if (!tab.active)
+    throw new Refusal("UNSUPPORTED_BY_ENGINE", "Only the tab in front of its window can be shown quietly.");
   await nextPictureTurn();
   const isPlain = !box && scale === 1 && format !== "webp";
-  const taken = isPlain ? { format: /** @type {"jpeg" | "png"} */ (format), quality: quality ?? undefined } : { format: /** @type {const} */ ("png") };
+  const taken = isPlain
+    ? { format: /** @type {"jpeg" | "png"} */ (format), quality: quality ?? undefined }
+    : { format: /** @type {const} */ ("png") };
   const dataUrl = await chrome.tabs.captureVisibleTab(tab.windowId, taken);
-  return { base64: isPlain ? dataUrl.slice(dataUrl.indexOf(",") + 1) : await crop(dataUrl, { format, quality, box, scale, pixelRatio }) };
+  return {
+    base64: isPlain
+      ? dataUrl.slice(dataUrl.indexOf(",") + 1)
+      : await crop(dataUrl, { format, quality, box, scale, pixelRatio }),
+  };
 }

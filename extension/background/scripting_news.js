@@ -29,7 +29,8 @@ const TOLD_BY_PAGES = {
 /** @param {number} tabId @param {number | undefined} frameId @param {any} news */
 function passOn(tabId, frameId, news) {
   const names = Object.hasOwn(TOLD_BY_PAGES, news?.kind) ? TOLD_BY_PAGES[news.kind] : undefined;
-  if (names) tell(tabId, news.kind, { ...Object.fromEntries(names.map((name) => [name, String(news[name] ?? "")])), frameId });
+  if (names)
+    tell(tabId, news.kind, { ...Object.fromEntries(names.map((name) => [name, String(news[name] ?? "")])), frameId });
 }
 
 /** Report what happens in these tabs, and in no others, from now on. */
@@ -41,8 +42,15 @@ export async function followPages(/** @type {number[]} */ quiet) {
   followRequests();
   followDownloads();
   await chrome.scripting.unregisterContentScripts({ ids: SCRIPTS.map(({ id }) => id) }).catch(() => {});
-  const everywhere = { matches: ["<all_urls>"], allFrames: true, matchOriginAsFallback: true, persistAcrossSessions: false };
-  await chrome.scripting.registerContentScripts(SCRIPTS.map((script) => ({ ...script, ...everywhere, runAt: "document_start" })));
+  const everywhere = {
+    matches: ["<all_urls>"],
+    allFrames: true,
+    matchOriginAsFallback: true,
+    persistAcrossSessions: false,
+  };
+  await chrome.scripting.registerContentScripts(
+    SCRIPTS.map((script) => ({ ...script, ...everywhere, runAt: "document_start" })),
+  );
 }
 
 /** Report nothing any more and leave pages alone. */
@@ -74,21 +82,37 @@ function followNavigation() {
   on(webNavigation.onCommitted, ({ tabId, frameId, parentFrameId, documentId, url }) =>
     tell(tabId, "committed", { frameId, parentFrameId, documentId, url }),
   );
-  on(webNavigation.onDOMContentLoaded, ({ tabId, frameId, documentId }) => tell(tabId, "ready", { frameId, documentId }));
+  on(webNavigation.onDOMContentLoaded, ({ tabId, frameId, documentId }) =>
+    tell(tabId, "ready", { frameId, documentId }),
+  );
   on(webNavigation.onCompleted, ({ tabId, frameId, documentId }) => tell(tabId, "loaded", { frameId, documentId }));
   on(webNavigation.onErrorOccurred, ({ tabId, frameId, url, error }) => tell(tabId, "failed", { frameId, url, error }));
-  const moved = (/** @type {{ tabId: number, frameId: number, url: string }} */ { tabId, frameId, url }) => tell(tabId, "moved", { frameId, url });
+  const moved = (/** @type {{ tabId: number, frameId: number, url: string }} */ { tabId, frameId, url }) =>
+    tell(tabId, "moved", { frameId, url });
   on(webNavigation.onHistoryStateUpdated, moved);
   on(webNavigation.onReferenceFragmentUpdated, moved);
-  on(webNavigation.onCreatedNavigationTarget, ({ sourceTabId, tabId }) => tell(sourceTabId, "opened", { newTabId: tabId }));
+  on(webNavigation.onCreatedNavigationTarget, ({ sourceTabId, tabId }) =>
+    tell(sourceTabId, "opened", { newTabId: tabId }),
+  );
 }
 
 function followRequests() {
   const { webRequest } = chrome;
-  const ended = (/** @type {{ tabId: number, requestId: string }} */ { tabId, requestId }) => tell(tabId, "answered", { requestId });
-  on(webRequest.onBeforeRequest, ({ tabId, requestId, type, url }) => void tell(tabId, "request", { requestId, resource: type, url }), ALL_URLS);
-  on(webRequest.onResponseStarted, ({ tabId, statusCode }) => tell(tabId, "status", { status: statusCode }), { ...ALL_URLS, types: ["main_frame"] });
-  on(webRequest.onBeforeRedirect, ({ tabId, redirectUrl }) => tell(tabId, "redirected", { url: redirectUrl }), { ...ALL_URLS, types: ["main_frame"] });
+  const ended = (/** @type {{ tabId: number, requestId: string }} */ { tabId, requestId }) =>
+    tell(tabId, "answered", { requestId });
+  on(
+    webRequest.onBeforeRequest,
+    ({ tabId, requestId, type, url }) => void tell(tabId, "request", { requestId, resource: type, url }),
+    ALL_URLS,
+  );
+  on(webRequest.onResponseStarted, ({ tabId, statusCode }) => tell(tabId, "status", { status: statusCode }), {
+    ...ALL_URLS,
+    types: ["main_frame"],
+  });
+  on(webRequest.onBeforeRedirect, ({ tabId, redirectUrl }) => tell(tabId, "redirected", { url: redirectUrl }), {
+    ...ALL_URLS,
+    types: ["main_frame"],
+  });
   on(webRequest.onCompleted, ended, ALL_URLS);
   on(webRequest.onErrorOccurred, ended, ALL_URLS);
 }
@@ -110,7 +134,9 @@ function followDownloads() {
 async function tabOf(/** @type {string} */ address) {
   const origin = URL.parse(address)?.origin;
   const open = await chrome.tabs.query({});
-  const same = open.filter((tab) => tab.id !== undefined && tabs.has(tab.id) && URL.parse(tab.url ?? "")?.origin === origin);
+  const same = open.filter(
+    (tab) => tab.id !== undefined && tabs.has(tab.id) && URL.parse(tab.url ?? "")?.origin === origin,
+  );
   return (same.find((tab) => tab.url === address) ?? same[0])?.id;
 }
 

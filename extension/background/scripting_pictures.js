@@ -22,9 +22,17 @@ export async function crop(dataUrl, { format, quality, box, scale, pixelRatio })
   const whole = await createImageBitmap(blobOf(dataUrl));
   const part = box ?? { x: 0, y: 0, width: whole.width / pixelRatio, height: whole.height / pixelRatio };
   const [x, y, width, height] = [part.x, part.y, part.width, part.height].map((length) => length * pixelRatio);
-  const canvas = new OffscreenCanvas(Math.max(1, Math.round(Number(width) * scale)), Math.max(1, Math.round(Number(height) * scale)));
-  canvas.getContext("2d")?.drawImage(whole, Number(x), Number(y), Number(width), Number(height), 0, 0, canvas.width, canvas.height);
-  const blob = await canvas.convertToBlob({ type: `image/${format}`, quality: quality === null ? undefined : quality / 100 });
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(Number(width) * scale)),
+    Math.max(1, Math.round(Number(height) * scale)),
+  );
+  canvas
+    .getContext("2d")
+    ?.drawImage(whole, Number(x), Number(y), Number(width), Number(height), 0, 0, canvas.width, canvas.height);
+  const blob = await canvas.convertToBlob({
+    type: `image/${format}`,
+    quality: quality === null ? undefined : quality / 100,
+  });
   return base64Of(new Uint8Array(await blob.arrayBuffer()));
 }
 
@@ -36,6 +44,7 @@ function blobOf(/** @type {string} */ dataUrl) {
 function base64Of(/** @type {Uint8Array} */ bytes) {
   const PIECE = 0x8000;
   let text = "";
-  for (let start = 0; start < bytes.length; start += PIECE) text += String.fromCharCode(...bytes.subarray(start, start + PIECE));
+  for (let start = 0; start < bytes.length; start += PIECE)
+    text += String.fromCharCode(...bytes.subarray(start, start + PIECE));
   return btoa(text);
 }

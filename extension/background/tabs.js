@@ -38,7 +38,8 @@ function isOpenToAgents(/** @type {chrome.tabs.Tab} */ { id, url, pendingUrl }) 
 export async function share(/** @type {TabParams} */ { tabId }) {
   await allow(tabId);
   const tab = await chrome.tabs.get(tabId);
-  if (!isOpenToAgents(tab)) throw new Refusal("FORBIDDEN", "This page holds your decisions about agents: they cannot have it.");
+  if (!isOpenToAgents(tab))
+    throw new Refusal("FORBIDDEN", "This page holds your decisions about agents: they cannot have it.");
   tellHub("tab_offered", { tab: factsOf(tab) });
 }
 
@@ -82,13 +83,19 @@ export async function screenshot(
   /** @type {{ windowId?: number, format?: "png" | "jpeg", quality?: number }} */ { windowId, format = "png", quality },
 ) {
   const options = { format, quality };
-  const taking = windowId === undefined ? chrome.tabs.captureVisibleTab(options) : chrome.tabs.captureVisibleTab(windowId, options);
+  const taking =
+    windowId === undefined ? chrome.tabs.captureVisibleTab(options) : chrome.tabs.captureVisibleTab(windowId, options);
   return { dataUrl: await taking };
 }
 
 /** All windows. */
 export async function windows() {
-  return (await chrome.windows.getAll()).map(({ id, focused, state, type }) => ({ windowId: id, focused, state, type }));
+  return (await chrome.windows.getAll()).map(({ id, focused, state, type }) => ({
+    windowId: id,
+    focused,
+    state,
+    type,
+  }));
 }
 
 /** Show the user's tab again when a page behind it opened one in front: Chrome notes which one was there. */

@@ -16,7 +16,10 @@ function isSite(/** @type {string} */ host) {
 
 /** The hub's address as host and port, "" for the usual one, or null when it is none of this computer. */
 export function hubAddressOf(/** @type {string} */ text) {
-  const plain = text.trim().replace(/^(https?|wss?):\/\//, "").replace(/\/.*$/, "");
+  const plain = text
+    .trim()
+    .replace(/^(https?|wss?):\/\//, "")
+    .replace(/\/.*$/, "");
   if (!plain) return "";
   const url = URL.parse(`http://${plain}`);
   if (!url || !LOCAL_HOSTS.has(url.hostname)) return null;

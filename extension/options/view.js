@@ -26,7 +26,11 @@ export function showSettings(/** @type {Settings} */ settings) {
 
 /** What the form says, not yet checked. @returns {Settings} */
 export function readForm() {
-  const lines = (/** @type {string} */ name) => field(name).value.split("\n").map((line) => line.trim()).filter(Boolean);
+  const lines = (/** @type {string} */ name) =>
+    field(name)
+      .value.split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
   return {
     browserName: field("browserName").value.trim(),
     hubAddress: field("hubAddress").value.trim(),

@@ -63,7 +63,9 @@ declare global {
       refusal(field: Element): Obstacle | null;
       suggests(field: Element): boolean;
       textIn(field: Element): string;
-      typed(reads: ReadBack): { isThere: boolean; holds: string | null; isSame: boolean; isEmpty: boolean; isSecret: boolean }[];
+      typed(
+        reads: ReadBack,
+      ): { isThere: boolean; holds: string | null; isSame: boolean; isEmpty: boolean; isSecret: boolean }[];
       beforeInput(inputType: string, data: string | null): InputEvent;
     };
     chooseFiles(field: HTMLInputElement, files: { name: string; type: string; base64: string }[]): void;
@@ -74,7 +76,7 @@ declare global {
     };
   }
   /** Tell the hub what a hand did in the page; each engine brings its own. */
-  var tabwireTell: ((deed: string) => void) | undefined;
+  var tabwireUserInput: ((deed: string) => void) | undefined;
   var tabwirePermission: ((decision: string) => void) | undefined;
   var tabwireTitle: ((title: string) => void) | undefined;
 }

@@ -266,7 +266,11 @@ declare global {
     values: Values;
     finding: Finding;
     walker: Walker;
-    tables: { cellRole(cell: Element): string; ownerTable(cell: Element): HTMLTableElement | null; TABLE_ROLES: Set<string> };
+    tables: {
+      cellRole(cell: Element): string;
+      ownerTable(cell: Element): HTMLTableElement | null;
+      TABLE_ROLES: Set<string>;
+    };
     counters: { textAt(element: Element, pseudo: string, call: string): string };
     sheets: {
       mayGenerate(element: Element): boolean;
@@ -343,9 +347,18 @@ declare global {
         quiet: boolean,
       ): { begin(item: Element, display: string): void; end(): void } | null;
     };
-    printing: { print(entries: Entry[], framePrefix: string): unknown[]; labelsOf(fold: Fold, withControls: boolean): string[] };
+    printing: {
+      print(entries: Entry[], framePrefix: string): unknown[];
+      labelsOf(fold: Fold, withControls: boolean): string[];
+    };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
-    changes: { toldAll(entries: Entry[] | null): void; sinceTold(options: { first?: number }): object; expectValue(field: Element): void; noteValues(box: Element | null): void; isTooLarge(): boolean };
+    changes: {
+      toldAll(entries: Entry[] | null): void;
+      sinceTold(options: { first?: number }): object;
+      expectValue(field: Element): void;
+      noteValues(box: Element | null): void;
+      isTooLarge(): boolean;
+    };
   }
   var tabwire: TabwireAgent;
 }

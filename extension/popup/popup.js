@@ -48,7 +48,7 @@ async function act(action, params) {
 }
 
 async function showTab(/** @type {number} */ tabId) {
-  const { windowId } = await chrome.tabs.update(tabId, { active: true }) ?? {};
+  const { windowId } = (await chrome.tabs.update(tabId, { active: true })) ?? {};
   if (windowId !== undefined) await chrome.windows.update(windowId, { focused: true });
   window.close();
 }

@@ -50,7 +50,7 @@ async def no_progress(elapsed_s: float, total_s: float, message: str) -> None:
     """Take a progress report and show it to nobody."""
 
 
-class Beside(BaseModel):
+class CommonParameters(BaseModel):
     """What every command takes beside its own parameters; said once to clients, not in each schema."""
 
     session: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")] = ""
@@ -106,16 +106,16 @@ class Dispatcher:
         command = self.registry.get(call.command)
         self._policy.check_command(call.caller, command)
         with span("parse"):
-            beside, own = split_parameters(command, raw)
+            common, own = split_parameters(command, raw)
             arguments = command.parse(own)
-        if beside.session:
-            call.caller = call.caller.in_session(beside.session)
+        if common.session:
+            call.caller = call.caller.in_session(common.session)
         attempt = Attempt(command, arguments)
         with span("policy"):
             self._policy.authorize(call.caller, command, arguments)
-        if beside.operation_id and command.effect is Effect.ACT:
+        if common.operation_id and command.effect is Effect.ACT:
             return await self._hub.journal.once(
-                call.caller.identity, beside.operation_id, attempt, lambda: self._run(call, attempt, progress)
+                call.caller.identity, common.operation_id, attempt, lambda: self._run(call, attempt, progress)
             )
         return await self._run(call, attempt, progress)
 
@@ -127,9 +127,9 @@ class Dispatcher:
                 async with asyncio.timeout(deadline_s):
                     return await self._run_until_seen(call, attempt)
             except TimeoutError as error:
-                raise _truth(attempt, await _explain_timeout(attempt, deadline_s)) from error
+                raise _or_unknown_outcome(attempt, await _explain_timeout(attempt, deadline_s)) from error
             except BrowserDisconnected as error:
-                raise _truth(attempt, error) from error
+                raise _or_unknown_outcome(attempt, error) from error
 
     async def _run_until_seen(self, call: Call, attempt: Attempt) -> Result:
         """Run the command; what only reads is read again when the link to a user's browser was lost."""
@@ -170,13 +170,15 @@ class Dispatcher:
         return target
 
 
-def split_parameters(command: Command, raw: object) -> tuple[Beside, object]:
+def split_parameters(command: Command, raw: object) -> tuple[CommonParameters, object]:
     """Part what every command takes from the command's own parameters."""
     if not isinstance(raw, dict):
-        return Beside(), raw
-    beside = {name: raw[name] for name in Beside.model_fields if name in raw and name not in command.known}
+        return CommonParameters(), raw
+    common = {
+        name: raw[name] for name in CommonParameters.model_fields if name in raw and name not in command.known
+    }
     try:
-        return Beside.model_validate(beside), {k: v for k, v in raw.items() if k not in beside}
+        return CommonParameters.model_validate(common), {k: v for k, v in raw.items() if k not in common}
     except ValidationError as error:
         first = error.errors()[0]
         raise InvalidParams(
@@ -217,7 +219,7 @@ def _turn(target: object, command: Command) -> AbstractAsyncContextManager[objec
     return nullcontext()
 
 
-def _truth(attempt: Attempt, error: TabwireError) -> TabwireError:
+def _or_unknown_outcome(attempt: Attempt, error: TabwireError) -> TabwireError:
     """Say that nobody knows what an action did when its time or its link ended in the middle of it."""
     is_lost = isinstance(error, LinkLost) and attempt.has_begun and attempt.command.effect is Effect.ACT
     if isinstance(error, PageUnresponsive) or not (attempt.has_acted or is_lost):

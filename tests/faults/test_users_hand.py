@@ -7,7 +7,7 @@ import pytest
 
 from tabwire.callers import local_user
 from tabwire.engines.cdp import CdpConnection
-from tabwire.engines.page_events import ConsoleWritten, HandNoticed
+from tabwire.engines.page_events import ConsoleWritten, UserInputSeen
 from tabwire.links.socket import SocketLink
 from tests.browsers import foreign_browser, own_app
 from tests.conftest import FrontDoor, ShownPage
@@ -49,7 +49,7 @@ class Hand:
         noticed = asyncio.Event()
         tab = self._door.app.sessions.of(self._door.caller).tabs[0]
         unsubscribe = tab.page.events.subscribe(
-            lambda event: isinstance(event, HandNoticed) and noticed.set()
+            lambda event: isinstance(event, UserInputSeen) and noticed.set()
         )
         await deed(self._session)
         await soon(noticed.wait())
@@ -141,7 +141,7 @@ async def test_r32_our_input_that_a_busy_page_sees_late_is_not_taken_for_the_use
     busy, noticed = asyncio.Event(), asyncio.Event()
 
     def listen(event):
-        if isinstance(event, HandNoticed):
+        if isinstance(event, UserInputSeen):
             noticed.set()
         elif isinstance(event, ConsoleWritten):
             busy.set()

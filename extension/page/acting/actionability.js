@@ -11,7 +11,13 @@
 
   const ALIGNMENTS = /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"]);
   // Where to try inside the visible part, as shares of its width and height.
-  const SPOTS = /** @type {[number, number][]} */ ([[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75]]);
+  const SPOTS = /** @type {[number, number][]} */ ([
+    [0.5, 0.5],
+    [0.25, 0.5],
+    [0.75, 0.5],
+    [0.5, 0.25],
+    [0.5, 0.75],
+  ]);
 
   const MAX_WORD_BOXES = 8;
   const POPUPS = "[role=dialog], [role=alertdialog], dialog, [popover], [role=menu], [role=listbox]";
@@ -45,7 +51,9 @@
 
   /** What a page that made a part of itself inert shows instead of it; the last to come is on top. */
   function openPopupBeside(/** @type {Element} */ element) {
-    const open = [...dom.queryAll(document, POPUPS)].filter((popup) => !invisible(popup) && !isInInert(popup) && !hits.isInside(element, popup));
+    const open = [...dom.queryAll(document, POPUPS)].filter(
+      (popup) => !invisible(popup) && !isInInert(popup) && !hits.isInside(element, popup),
+    );
     return open.pop();
   }
 
@@ -66,7 +74,10 @@
   function cornersOf(/** @type {number[]} */ coordinates) {
     if (coordinates.length === 3) {
       const [x, y, radius] = /** @type {[number, number, number]} */ (/** @type {unknown} */ (coordinates));
-      return [[x - radius, x + radius], [y - radius, y + radius]];
+      return [
+        [x - radius, x + radius],
+        [y - radius, y + radius],
+      ];
     }
     return [coordinates.filter((_, at) => at % 2 === 0), coordinates.filter((_, at) => at % 2 === 1)];
   }
@@ -180,7 +191,10 @@
     const box = boxesOf(element)[0];
     const part = box && visiblePart(element, box);
     if (!box || !part) return false;
-    return part.right - part.left >= Math.min(box.width, window.innerWidth) / 2 && part.bottom - part.top >= Math.min(box.height, window.innerHeight) / 2;
+    return (
+      part.right - part.left >= Math.min(box.width, window.innerWidth) / 2 &&
+      part.bottom - part.top >= Math.min(box.height, window.innerHeight) / 2
+    );
   }
 
   /** What stands in the way of acting on the element. @returns {Obstacle} */
@@ -190,8 +204,13 @@
     const box = boxesOf(element)[0];
     const part = box && visiblePart(element, box);
     const hit = part && hits.elementAt((part.left + part.right) / 2, (part.top + part.bottom) / 2);
-    if (!hit) return { why: "outside the part of the page that can be scrolled to", hint: "Scroll its container first." };
-    if (hits.isInside(element, hit)) return { why: `letting clicks through to what is behind it, ${hits.spelled(hit)}`, hint: "It may be disabled. Else click what is behind it, or a point of its outline with `click_at`." };
+    if (!hit)
+      return { why: "outside the part of the page that can be scrolled to", hint: "Scroll its container first." };
+    if (hits.isInside(element, hit))
+      return {
+        why: `letting clicks through to what is behind it, ${hits.spelled(hit)}`,
+        hint: "It may be disabled. Else click what is behind it, or a point of its outline with `click_at`.",
+      };
     return { why: `covered by ${hits.spelled(hits.coverOf(hit, element))}`, hint: COVERED_HINT };
   }
 
@@ -204,7 +223,21 @@
     });
   }
 
-  const STILL = new Set(["color", "backgroundColor", "opacity", "boxShadow", "outlineColor", "borderColor", "fill", "stroke", "filter", "offset", "easing", "composite", "computedOffset"]);
+  const STILL = new Set([
+    "color",
+    "backgroundColor",
+    "opacity",
+    "boxShadow",
+    "outlineColor",
+    "borderColor",
+    "fill",
+    "stroke",
+    "filter",
+    "offset",
+    "easing",
+    "composite",
+    "computedOffset",
+  ]);
 
   // What moves for longer than anybody waits is pressed as it moves.
   const PATIENCE_MS = 4000;
@@ -223,7 +256,9 @@
     const before = dom.rectOf(element);
     await pacing.nextFrame();
     const after = dom.rectOf(element);
-    return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
+    return (
+      before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height
+    );
   }
 
   /** The element to aim at: a control that is not shown or takes no presses itself is reached by its label. */
@@ -268,7 +303,8 @@
     const aimed = aimedAt(element);
     const obstacle = invisible(aimed) ?? disabled(element);
     if (obstacle) return obstacle;
-    if (isMoving(aimed) || (careful && !(await keepsItsPlace(aimed)))) return { why: "moving", hint: "Wait until it stands still." };
+    if (isMoving(aimed) || (careful && !(await keepsItsPlace(aimed))))
+      return { why: "moving", hint: "Wait until it stands still." };
     const point = reachablePoint(aimed, drop);
     return point ? { ...point, aimed } : covered(aimed);
   }
@@ -296,10 +332,20 @@
     return aim({ ref, limitMs: 0 });
   }
 
-  function aimAt(/** @type {Element} */ element, /** @type {Point & { aimed: Element }} */ { x, y, aimed }, /** @type {boolean} */ guard) {
+  function aimAt(
+    /** @type {Element} */ element,
+    /** @type {Point & { aimed: Element }} */ { x, y, aimed },
+    /** @type {boolean} */ guard,
+  ) {
     agent.settling.begin(element);
     if (guard) agent.guarding.expect(aimed, { x, y });
-    return { x, y, tag: dom.localName(element), opens: agent.popups.expect(element), rests: agent.guarding.restingPoint(aimed) };
+    return {
+      x,
+      y,
+      tag: dom.localName(element),
+      opens: agent.popups.expect(element),
+      rests: agent.guarding.restingPoint(aimed),
+    };
   }
 
   /** How much of an element is shown. */
@@ -323,12 +369,18 @@
     if (!holder) return gone(ref);
     let point = pointInHolder(holder, x, y);
     if (!isInView(point)) {
-      window.scrollBy({ behavior: "instant", left: point.x - window.innerWidth / 2, top: point.y - window.innerHeight / 2 });
+      window.scrollBy({
+        behavior: "instant",
+        left: point.x - window.innerWidth / 2,
+        top: point.y - window.innerHeight / 2,
+      });
       point = pointInHolder(holder, x, y);
     }
     const hit = hits.elementAt(point.x, point.y);
     if (hit !== holder) {
-      const why = hit ? `covered by ${hits.spelled(hits.coverOf(hit, holder))}` : "outside the visible part of the page";
+      const why = hit
+        ? `covered by ${hits.spelled(hits.coverOf(hit, holder))}`
+        : "outside the visible part of the page";
       return notActionable("The frame", { why, hint: COVERED_HINT });
     }
     agent.guarding.expect(null);

@@ -23,7 +23,9 @@
       const at = options.findIndex(test);
       if (at >= 0) return at;
     }
-    const starting = options.flatMap((option, at) => (lower && option.label.toLowerCase().startsWith(lower) ? [at] : []));
+    const starting = options.flatMap((option, at) =>
+      lower && option.label.toLowerCase().startsWith(lower) ? [at] : [],
+    );
     return starting.length === 1 ? /** @type {number} */ (starting[0]) : -1;
   }
 
@@ -35,7 +37,10 @@
     const shown = labels.slice(0, MAX_LISTED).map((label) => `"${label.slice(0, 40)}"`);
     const more = labels.length > MAX_LISTED ? ` and ${labels.length - MAX_LISTED} more` : "";
     const next_step = labels.length ? `There is: ${shown.join(", ")}${more}.` : "It shows no choices.";
-    return agent.failure("ELEMENT_NOT_FOUND", `There is no choice "${wanted}".`, { next_step, choices: labels.slice(0, 50) });
+    return agent.failure("ELEMENT_NOT_FOUND", `There is no choice "${wanted}".`, {
+      next_step,
+      choices: labels.slice(0, 50),
+    });
   }
 
   /** Which options of a native list are meant, or why none. */
@@ -44,7 +49,11 @@
     const picked = /** @type {number[]} */ ([]);
     for (const wanted of values) {
       const at = match(options, wanted);
-      if (at < 0) return missing(wanted, options.map((option) => option.label || option.value));
+      if (at < 0)
+        return missing(
+          wanted,
+          options.map((option) => option.label || option.value),
+        );
       if (/** @type {HTMLOptionElement} */ (select.options[at]).matches(":disabled")) return disabledChoice(wanted);
       picked.push(at);
     }
@@ -66,7 +75,9 @@
 
   /** The radio buttons of a group. */
   function radiosIn(/** @type {Element} */ group) {
-    return RADIO_GROUPS.has(agent.roles.roleOf(group)) ? partsOf(group).filter((part) => agent.roles.roleOf(part) === "radio") : [];
+    return RADIO_GROUPS.has(agent.roles.roleOf(group))
+      ? partsOf(group).filter((part) => agent.roles.roleOf(part) === "radio")
+      : [];
   }
 
   /** Which radio button of a group is meant, or why none; null where there is none. */
@@ -76,7 +87,11 @@
     const options = radios.map(optionOf);
     const [wanted = "", ...more] = values;
     const radio = radios[match(options, wanted)];
-    if (!radio) return missing(wanted, options.map((option) => option.label || option.value));
+    if (!radio)
+      return missing(
+        wanted,
+        options.map((option) => option.label || option.value),
+      );
     if (actionability.disabled(radio)) return disabledChoice(wanted);
     return more.length ? onlyOne() : { radio: described(radio) };
   }
@@ -178,15 +193,21 @@
     const shown = allChoices();
     const expanded = openers(element).map((part) => dom.attribute(part, "aria-expanded"));
     // In a list that is open already, a mark may be the highlight.
-    const chosen = expanded.includes("true") ? [] : shown.filter((item) => isMarked(item) && (expanded.includes("false") || takesSeveral(item)));
+    const chosen = expanded.includes("true")
+      ? []
+      : shown.filter((item) => isMarked(item) && (expanded.includes("false") || takesSeveral(item)));
     before = { shown: new WeakSet(shown), count: shown.length, chosen: new WeakSet(chosen) };
     return { isOpen: isOpen(element) };
   }
 
   /** Whether any choice is inside something that moves or fades, and will have done so soon. */
   function areFading(/** @type {Element[]} */ choices) {
-    const running = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity);
-    const moving = running.flatMap(({ effect }) => (effect instanceof KeyframeEffect && effect.target ? [effect.target] : []));
+    const running = document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity);
+    const moving = running.flatMap(({ effect }) =>
+      effect instanceof KeyframeEffect && effect.target ? [effect.target] : [],
+    );
     return moving.some((target) => choices.some((choice) => agent.hits.isInside(choice, target)));
   }
 
@@ -194,7 +215,11 @@
   function listState(/** @type {{ ref: string }} */ { ref }) {
     const element = agent.element(ref);
     if (!element) return { isOpen: false, isInDialog: false, takesKeys: false };
-    return { isOpen: isOpen(element), isInDialog: isInDialog(element), takesKeys: dom.focusedElement() === element && actionability.isUnseen(element) };
+    return {
+      isOpen: isOpen(element),
+      isInDialog: isInDialog(element),
+      takesKeys: dom.focusedElement() === element && actionability.isUnseen(element),
+    };
   }
 
   function isOpen(/** @type {Element} */ element) {
@@ -216,7 +241,10 @@
 
   /** The lists that belong to an element: itself, those inside it, those it names. @returns {Element[]} */
   function ownLists(/** @type {Element} */ element) {
-    const named = openers(element).flatMap((part) => [...dom.referenced(part, "aria-controls"), ...dom.referenced(part, "aria-owns")]);
+    const named = openers(element).flatMap((part) => [
+      ...dom.referenced(part, "aria-controls"),
+      ...dom.referenced(part, "aria-owns"),
+    ]);
     const own = dom.matches(element, LIST_SELECTOR) ? [element] : [];
     return [...own, ...dom.queryAll(element, LIST_SELECTOR), ...named.filter(holdsList)];
   }
@@ -227,7 +255,11 @@
   }
 
   function holdsList(/** @type {Element} */ element) {
-    return dom.matches(element, LIST_SELECTOR) || dom.queryAll(element, LIST_SELECTOR).length > 0 || choicesIn(element).length > 0;
+    return (
+      dom.matches(element, LIST_SELECTOR) ||
+      dom.queryAll(element, LIST_SELECTOR).length > 0 ||
+      choicesIn(element).length > 0
+    );
   }
 
   /** What there is to choose from: in the lists of an element, or else in one that was opened meanwhile. @returns {Element[]} */
@@ -244,7 +276,9 @@
 
   /** Everything inside an element, also what is shown in its slots. @returns {Element[]} */
   function partsOf(/** @type {Element} */ element) {
-    const children = /** @type {Element[]} */ (dom.childrenOf(element).filter((node) => dom.nodeType(node) === dom.ELEMENT));
+    const children = /** @type {Element[]} */ (
+      dom.childrenOf(element).filter((node) => dom.nodeType(node) === dom.ELEMENT)
+    );
     return children.flatMap((child) => [child, ...partsOf(child)]);
   }
 
@@ -262,7 +296,10 @@
   }
 
   function wordsIn(/** @type {Element} */ popup) {
-    return partsOf(popup).filter((part) => !part.childElementCount && names.collapse(dom.textContent(part) ?? "") && !actionability.invisible(part));
+    return partsOf(popup).filter(
+      (part) =>
+        !part.childElementCount && names.collapse(dom.textContent(part) ?? "") && !actionability.invisible(part),
+    );
   }
 
   function isMarked(/** @type {Element} */ item) {
@@ -304,7 +341,11 @@
   }
 
   function described(/** @type {Element} */ element) {
-    return { ref: agent.refOf(element), role: agent.roles.roleOf(element), name: agent.names.nameOf(element) || names.collapse(dom.textContent(element) ?? "") };
+    return {
+      ref: agent.refOf(element),
+      role: agent.roles.roleOf(element),
+      name: agent.names.nameOf(element) || names.collapse(dom.textContent(element) ?? ""),
+    };
   }
 
   /** The field that fills an empty list: a part of it, or the one that opening it gave the focus to. */

@@ -10,7 +10,8 @@
   /** @returns {HTMLInputElement | null} */
   function fileFieldFor(/** @type {Element} */ element) {
     if (isFileField(element)) return /** @type {HTMLInputElement} */ (element);
-    if (element instanceof HTMLLabelElement && element.control && isFileField(element.control)) return /** @type {HTMLInputElement} */ (element.control);
+    if (element instanceof HTMLLabelElement && element.control && isFileField(element.control))
+      return /** @type {HTMLInputElement} */ (element.control);
     const inside = dom.queryAll(dom.shadowOf(element) ?? element, "input[type=file]");
     return inside.length === 1 ? /** @type {HTMLInputElement} */ (inside[0]) : null;
   }
@@ -75,7 +76,9 @@
     const box = dom.rectOf(element);
     const place = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
     for (const name of ["dragenter", "dragover", "drop"]) {
-      element.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, composed: true, dataTransfer, ...place }));
+      element.dispatchEvent(
+        new DragEvent(name, { bubbles: true, cancelable: true, composed: true, dataTransfer, ...place }),
+      );
     }
   }
 

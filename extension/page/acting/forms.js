@@ -14,11 +14,20 @@
     if (!element) return actionability.gone(ref);
     const kind = takes(element);
     const field = typing.fieldFor(element) ?? element;
-    const problem = kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(controlOf(element));
+    const problem =
+      kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(controlOf(element));
     const meant = kind === "nothing" ? typing.meantBy(element) : null;
     const refused = kind === "choice" && !problem ? agent.choosing.refused(element, choices) : null;
     const named = problem || kind === "nothing" ? typing.namedBy(element) : null;
-    return { takes: kind, named, suggests: typing.suggests(field), problem: problem?.why ?? "", hint: problem?.hint ?? "", meant, refused };
+    return {
+      takes: kind,
+      named,
+      suggests: typing.suggests(field),
+      problem: problem?.why ?? "",
+      hint: problem?.hint ?? "",
+      meant,
+      refused,
+    };
   }
 
   function controlOf(/** @type {Element} */ element) {

@@ -10,7 +10,16 @@
   const { dom, hits } = agent;
 
   const EVENTS = [
-    "pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "touchstart", "touchend",
+    "pointerdown",
+    "mousedown",
+    "pointerup",
+    "mouseup",
+    "click",
+    "auxclick",
+    "dblclick",
+    "contextmenu",
+    "touchstart",
+    "touchend",
   ];
 
   const GUARD_MS = 3000;
@@ -28,7 +37,13 @@
   /** Let the next press, at a point of it, through only to `aimed`; with null, to nothing in this frame. */
   function expect(/** @type {Element | null} */ aimed, /** @type {Point} */ point = { x: 0, y: 0 }) {
     release();
-    guard = { aimed, isInside: aimed !== null && holds(aimed, point), hit: null, instead: "", until: performance.now() + GUARD_MS };
+    guard = {
+      aimed,
+      isInside: aimed !== null && holds(aimed, point),
+      hit: null,
+      instead: "",
+      until: performance.now() + GUARD_MS,
+    };
     for (const name of EVENTS) window.addEventListener(name, check, { capture: true, passive: false });
   }
 
@@ -57,18 +72,23 @@
   }
 
   function holds(/** @type {Element} */ element, /** @type {Point} */ { x, y }) {
-    return agent.actionability.boxesOf(element).some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+    return agent.actionability
+      .boxesOf(element)
+      .some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
   }
 
   /** Whether the pointer has made the element shrink away from under itself: it would not be there for the release. */
   function hasShrunk(/** @type {Guard} */ { aimed, isInside }, /** @type {Event} */ event) {
-    return isInside && aimed !== null && event instanceof MouseEvent && !holds(aimed, { x: event.clientX, y: event.clientY });
+    return (
+      isInside && aimed !== null && event instanceof MouseEvent && !holds(aimed, { x: event.clientX, y: event.clientY })
+    );
   }
 
   /** Where the mouse is, and whether it got over what is there without being moved. */
   const mouse = { x: 0, y: 0, isMet: false };
   for (const name of /** @type {("mouseover" | "mousemove")[]} */ (["mouseover", "mousemove"])) {
-    const note = (/** @type {MouseEvent} */ { type, clientX: x, clientY: y }) => void Object.assign(mouse, { x, y, isMet: type === "mouseover" });
+    const note = (/** @type {MouseEvent} */ { type, clientX: x, clientY: y }) =>
+      void Object.assign(mouse, { x, y, isMet: type === "mouseover" });
     window.addEventListener(name, note, { capture: true, passive: true });
   }
 

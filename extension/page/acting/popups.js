@@ -52,7 +52,10 @@
   /** Whether an element out of sight is a list to choose from that is closed; one that is fading in is open. */
   function isClosed(/** @type {Element} */ element, /** @type {string} */ role) {
     if (!LISTS.has(role) || element instanceof HTMLSelectElement) return false;
-    return !agent.clickables.hasArea(element) || !openersOf(element).some((opener) => dom.attribute(opener, "aria-expanded") === "true");
+    return (
+      !agent.clickables.hasArea(element) ||
+      !openersOf(element).some((opener) => dom.attribute(opener, "aria-expanded") === "true")
+    );
   }
 
   /** @returns {Element[]} */
@@ -65,7 +68,8 @@
   async function popupOpened(/** @type {{ limitMs: number }} */ { limitMs }) {
     const deadline = performance.now() + limitMs;
     const current = awaited;
-    const isThere = () => !current || isOpen(current.opener) || popupsShown().some((popup) => !current.before.has(popup));
+    const isThere = () =>
+      !current || isOpen(current.opener) || popupsShown().some((popup) => !current.before.has(popup));
     while (!isThere() && performance.now() < deadline) await pacing.nextFrame();
     return {};
   }

@@ -21,11 +21,14 @@
   }
 
   function canScroll(/** @type {Element} */ element, /** @type {boolean} */ across) {
-    if (element === page()) return across ? element.scrollWidth > window.innerWidth : element.scrollHeight > window.innerHeight;
+    if (element === page())
+      return across ? element.scrollWidth > window.innerWidth : element.scrollHeight > window.innerHeight;
     const style = agent.style.styleOf(element);
     const overflow = across ? style.overflowX : style.overflowY;
     const room = across ? element.scrollWidth - element.clientWidth : element.scrollHeight - element.clientHeight;
-    return room > 1 && overflow !== "visible" && overflow !== "clip" && (overflow !== "hidden" || element.tagName !== "BODY");
+    return (
+      room > 1 && overflow !== "visible" && overflow !== "clip" && (overflow !== "hidden" || element.tagName !== "BODY")
+    );
   }
 
   /** What scrolls around an element. @returns {Element | null} */
@@ -46,7 +49,9 @@
   }
 
   /** Scroll and say where that got to. */
-  function scroll(/** @type {{ ref: string, direction: string, amountPx: number | null }} */ { ref, direction, amountPx }) {
+  function scroll(
+    /** @type {{ ref: string, direction: string, amountPx: number | null }} */ { ref, direction, amountPx },
+  ) {
     const element = ref ? agent.element(ref) : null;
     if (ref && !element) return actionability.gone(ref);
     const axis = /** @type {{ left: number, top: number }} */ (AXES[direction]);
@@ -56,9 +61,19 @@
     if (!scroller) return { isScrollable: false, ...middleOf(element) };
     const before = positionOf(scroller);
     const step = amountPx ?? Math.round((across ? viewWidth(scroller) : viewHeight(scroller)) * PAGE_SHARE);
-    scroller.scrollBy({ behavior: "instant", left: bounded(axis.left * step, scroller.scrollWidth), top: bounded(axis.top * step, scroller.scrollHeight) });
+    scroller.scrollBy({
+      behavior: "instant",
+      left: bounded(axis.left * step, scroller.scrollWidth),
+      top: bounded(axis.top * step, scroller.scrollHeight),
+    });
     const after = positionOf(scroller);
-    return { isScrollable: true, scroller: agent.refOf(scroller), movedX: after.x - before.x, movedY: after.y - before.y, ...extent(scroller) };
+    return {
+      isScrollable: true,
+      scroller: agent.refOf(scroller),
+      movedX: after.x - before.x,
+      movedY: after.y - before.y,
+      ...extent(scroller),
+    };
   }
 
   function bounded(/** @type {number} */ distance, /** @type {number} */ size) {

@@ -31,13 +31,17 @@
     if (kindOf(element) !== "none") return element;
     const control = element instanceof HTMLLabelElement ? element.control : null;
     if (control) return control;
-    const inside = [...dom.queryAll(dom.shadowOf(element) ?? element, "input, textarea, [contenteditable]")].filter((field) => kindOf(field) !== "none");
+    const inside = [...dom.queryAll(dom.shadowOf(element) ?? element, "input, textarea, [contenteditable]")].filter(
+      (field) => kindOf(field) !== "none",
+    );
     return inside.length === 1 ? /** @type {Element} */ (inside[0]) : null;
   }
 
   /** The fields of a part of the page that somebody can see. @returns {Element[]} */
   function fieldsIn(/** @type {Node} */ scope) {
-    const fields = [...dom.queryAll(scope, "input, textarea, select, [contenteditable]")].filter((field) => kindOf(field) !== "none");
+    const fields = [...dom.queryAll(scope, "input, textarea, select, [contenteditable]")].filter(
+      (field) => kindOf(field) !== "none",
+    );
     return fields.filter((field) => !actionability.isUnseen(field) && !dom.closest(field, "[aria-hidden=true]"));
   }
 
@@ -102,11 +106,18 @@
 
   function noField(/** @type {string} */ ref, /** @type {Element} */ element) {
     const why = "not a field one can type into";
-    return agent.failure("ELEMENT_NOT_ACTIONABLE", `${ref} is ${why}.`, { why, next_step: adviceFor(element), meant: meantBy(element) });
+    return agent.failure("ELEMENT_NOT_ACTIONABLE", `${ref} is ${why}.`, {
+      why,
+      next_step: adviceFor(element),
+      meant: meantBy(element),
+    });
   }
 
   // Waiting changes nothing about it.
-  const READ_ONLY = { why: "read-only", hint: "Click it: it may open a picker; or look for the control that changes it." };
+  const READ_ONLY = {
+    why: "read-only",
+    hint: "Click it: it may open a picker; or look for the control that changes it.",
+  };
 
   /** Why nobody can type there, or null. */
   function refusal(/** @type {Element} */ field) {
@@ -137,7 +148,9 @@
   }
 
   /** Focus a field with its text selected, or the caret at its end. */
-  async function prepareTyping(/** @type {{ ref: string, append: boolean, limitMs: number, key: string }} */ { ref, append, limitMs, key }) {
+  async function prepareTyping(
+    /** @type {{ ref: string, append: boolean, limitMs: number, key: string }} */ { ref, append, limitMs, key },
+  ) {
     const answer = await ready(ref, limitMs);
     if (!("field" in answer)) return answer;
     agent.settling.begin(answer.field);
@@ -200,12 +213,23 @@
       if (performance.now() - began > INTERRUPTED_MS) break;
       await agent.pacing.nextTask();
     }
-    return done.map((facts, at) => ({ ...facts, isTaken: typedInto(agent.element(facts.field), texts[at]?.text ?? "", 0).isSame }));
+    return done.map((facts, at) => ({
+      ...facts,
+      isTaken: typedInto(agent.element(facts.field), texts[at]?.text ?? "", 0).isSame,
+    }));
   }
 
   /** Let the last key of a text come up: some pages look at a field only then. */
   function release(/** @type {Element} */ field, /** @type {string} */ key) {
-    field.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true, cancelable: true, composed: true, key, keyCode: key.toUpperCase().charCodeAt(0) }));
+    field.dispatchEvent(
+      new KeyboardEvent("keyup", {
+        bubbles: true,
+        cancelable: true,
+        composed: true,
+        key,
+        keyCode: key.toUpperCase().charCodeAt(0),
+      }),
+    );
   }
 
   /** Put text in place of what is selected by Chrome's own editor: the page gets a trusted input event. */
@@ -238,13 +262,17 @@
 
   function bringIntoView(/** @type {Element} */ field) {
     const box = dom.rectOf(field);
-    const isInView = box.top >= 0 && box.bottom <= window.innerHeight && box.left >= 0 && box.right <= window.innerWidth;
+    const isInView =
+      box.top >= 0 && box.bottom <= window.innerHeight && box.left >= 0 && box.right <= window.innerWidth;
     if (!isInView) field.scrollIntoView({ behavior: "instant", block: "center", inline: "nearest" });
   }
 
   function isFocused(/** @type {Element} */ field) {
     const focused = dom.focusedElement();
-    return focused !== null && (focused === field || agent.hits.isInside(focused, field) || agent.hits.isInside(field, focused));
+    return (
+      focused !== null &&
+      (focused === field || agent.hits.isInside(focused, field) || agent.hits.isInside(field, focused))
+    );
   }
 
   function selectField(/** @type {HTMLInputElement} */ field, /** @type {boolean} */ append) {
@@ -265,7 +293,8 @@
 
   /** What a field holds now. */
   function textIn(/** @type {Element} */ field) {
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) return field.value;
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
+      return field.value;
     return /** @type {HTMLElement} */ (field).innerText.replace(/\n$/, "");
   }
 
@@ -279,7 +308,13 @@
     if (!field) return { isThere: false, holds: null, isSame: false, isEmpty: false, isSecret: false };
     const value = textIn(field);
     const secret = agent.values.isSecret(field);
-    return { isThere: true, holds: secret ? null : value.slice(0, most), isSame: value === text, isEmpty: value === "", isSecret: secret };
+    return {
+      isThere: true,
+      holds: secret ? null : value.slice(0, most),
+      isSame: value === text,
+      isEmpty: value === "",
+      isSecret: secret,
+    };
   }
 
   /** Set the value of a field that takes no keys, as its own picker would. */
@@ -294,7 +329,9 @@
     writeValue(field, value);
     if (!isTaken(field, value)) {
       writeValue(field, before);
-      return agent.failure("INVALID_PARAMS", `"${text}" is not a value for ${describeType(field)}.`, { next_step: `Write it as ${EXAMPLES[field.type] ?? "the field expects"}.` });
+      return agent.failure("INVALID_PARAMS", `"${text}" is not a value for ${describeType(field)}.`, {
+        next_step: `Write it as ${EXAMPLES[field.type] ?? "the field expects"}.`,
+      });
     }
     field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));

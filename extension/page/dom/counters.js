@@ -72,7 +72,8 @@
   ) {
     for (const [name, value] of pairs(computed.counterReset)) reset(counters, name, value, scope);
     for (const [name, step] of pairs(computed.counterIncrement)) current(counters, name, scope).value += step;
-    for (const [name, value] of pairs(/** @type {any} */ (computed).counterSet ?? "none")) current(counters, name, scope).value = value;
+    for (const [name, value] of pairs(/** @type {any} */ (computed).counterSet ?? "none"))
+      current(counters, name, scope).value = value;
   }
 
   function reset(
@@ -87,7 +88,11 @@
     counters.set(name, instances);
   }
 
-  function current(/** @type {Map<string, Instance[]>} */ counters, /** @type {string} */ name, /** @type {Element | null} */ scope) {
+  function current(
+    /** @type {Map<string, Instance[]>} */ counters,
+    /** @type {string} */ name,
+    /** @type {Element | null} */ scope,
+  ) {
     const found = counters.get(name)?.at(-1);
     if (found) return found;
     reset(counters, name, 0, scope);

@@ -75,7 +75,10 @@
   const slotOfText = getter(Text.prototype, "assignedSlot");
   /** @type {(text: CharacterData) => string} */
   const textData = getter(CharacterData.prototype, "data");
-  const tabIndexes = [HTMLElement, SVGElement, MathMLElement].map((kind) => ({ kind, read: getter(kind.prototype, "tabIndex") }));
+  const tabIndexes = [HTMLElement, SVGElement, MathMLElement].map((kind) => ({
+    kind,
+    read: getter(kind.prototype, "tabIndex"),
+  }));
   /** @type {(element: HTMLElement) => boolean} */
   const isContentEditable = getter(HTMLElement.prototype, "isContentEditable");
   /** @type {(node: ParentNode, selector: string) => NodeListOf<Element>} */
@@ -108,7 +111,8 @@
   /** In the place of what reads attributes as written, once an element has said more: they are read by the thousand. */
   const spoken = {
     hasInternals: true,
-    attribute: (/** @type {Element} */ element, /** @type {string} */ name) => attribute(element, name) ?? internals.get(element)?.[name] ?? null,
+    attribute: (/** @type {Element} */ element, /** @type {string} */ name) =>
+      attribute(element, name) ?? internals.get(element)?.[name] ?? null,
     hasAttribute: (/** @type {Element} */ element, /** @type {string} */ name) =>
       hasAttribute(element, name) || internals.get(element)?.[name] !== undefined,
     hasAttributes: (/** @type {Element} */ element) => hasAttributes(element) || internals.has(element),

@@ -8,7 +8,8 @@
   /** The box of an element in pixels of this frame's viewport; `content` is where a frame's own page begins. */
   function box(/** @type {{ ref: string }} */ { ref }) {
     const element = agent.element(ref);
-    if (!element) return agent.failure("ELEMENT_STALE", `${ref} is no longer on the page.`, { was: "", candidates: [] });
+    if (!element)
+      return agent.failure("ELEMENT_STALE", `${ref} is no longer on the page.`, { was: "", candidates: [] });
     const { x, y, width, height } = dom.rectOf(element);
     const style = getComputedStyle(element);
     return {

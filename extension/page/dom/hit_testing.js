@@ -6,7 +6,11 @@
   const { dom } = agent;
 
   /** Roles that act for what lies inside them. */
-  const ACTING_ROLES = new Set("button link menuitem menuitemcheckbox menuitemradio option tab treeitem switch checkbox radio label clickable summary".split(" "));
+  const ACTING_ROLES = new Set(
+    "button link menuitem menuitemcheckbox menuitemradio option tab treeitem switch checkbox radio label clickable summary".split(
+      " ",
+    ),
+  );
 
   /** The innermost element at a point of the viewport. @returns {Element | null} */
   function elementAt(/** @type {number} */ x, /** @type {number} */ y) {
@@ -28,7 +32,8 @@
 
   /** Labels of a control: a click on one is a click on the control. @returns {Element[]} */
   function labelsOf(/** @type {Element} */ element) {
-    return [.../** @type {any} */ (element).labels ?? []];
+    const control = /** @type {any} */ (element);
+    return [...(control.labels ?? [])];
   }
 
   /** Whether an event at `hit` reaches `element` as a person would expect. */
@@ -52,7 +57,8 @@
   }
 
   function isOnlyControl(/** @type {Element} */ element, /** @type {Element} */ box) {
-    const isOther = (/** @type {Element} */ part) => agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(part)) && !isInside(part, element);
+    const isOther = (/** @type {Element} */ part) =>
+      agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(part)) && !isInside(part, element);
     return ![...dom.queryAll(box, "*")].some((part) => isOther(part) && !agent.actionability.invisible(part));
   }
 
@@ -63,7 +69,11 @@
   /** The element a person would name as being in the way: a dialog or a named box rather than a bare layer. */
   function coverOf(/** @type {Element} */ hit, /** @type {Element} */ element) {
     let best = hit;
-    for (let node = /** @type {Element | null} */ (hit); node && !isInside(element, node); node = dom.renderedParentOf(node)) {
+    for (
+      let node = /** @type {Element | null} */ (hit);
+      node && !isInside(element, node);
+      node = dom.renderedParentOf(node)
+    ) {
       const role = agent.roles.roleOf(node);
       if (role === "dialog" || role === "alertdialog") return node;
       if (role !== "generic" && role !== "none" && best === hit) best = node;

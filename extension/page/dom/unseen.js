@@ -13,8 +13,14 @@
   const MIN_HEIGHT_PX = 12;
 
   /** What was noted since the engine was last asked, and what it was asked about: it need not look twice. */
-  const hosts = { noted: /** @type {Set<Element>} */ (new Set()), asked: /** @type {WeakSet<Element>} */ (new WeakSet()) };
-  const speakers = { noted: /** @type {Set<Element>} */ (new Set()), asked: /** @type {WeakSet<Element>} */ (new WeakSet()) };
+  const hosts = {
+    noted: /** @type {Set<Element>} */ (new Set()),
+    asked: /** @type {WeakSet<Element>} */ (new WeakSet()),
+  };
+  const speakers = {
+    noted: /** @type {Set<Element>} */ (new Set()),
+    asked: /** @type {WeakSet<Element>} */ (new WeakSet()),
+  };
 
   /** Note an element of which there may be more than a script can see. */
   function note(/** @type {Element} */ element) {
@@ -55,7 +61,8 @@
     const body = dom.bodyOf(document);
     let node = body && dom.lastChild(body);
     for (let looked = 0; node && looked < MOST_FLOATING; looked += 1, node = dom.previousSibling(node)) {
-      if (dom.firstChild(node) || !(node instanceof Element) || !dom.canHostShadow(node) || dom.shadowOf(node)) continue;
+      if (dom.firstChild(node) || !(node instanceof Element) || !dom.canHostShadow(node) || dom.shadowOf(node))
+        continue;
       hosts.noted.add(node);
     }
   }

@@ -54,7 +54,10 @@
     const words = ["name", "id", "aria-label", "placeholder", "title", "data-testid"].map(
       (attribute) => dom.attribute(element, attribute) ?? "",
     );
-    return words.join(" ").replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
+    return words
+      .join(" ")
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .replace(/[_-]+/g, " ");
   }
 
   function selectedLabels(/** @type {HTMLSelectElement} */ select) {
@@ -65,7 +68,12 @@
   const RANGE_ROLES = new Set(["slider", "spinbutton", "scrollbar", "progressbar", "meter"]);
 
   /** What an ARIA range without a value stands at. */
-  const RANGE_DEFAULTS = /** @type {Record<string, string>} */ ({ meter: "0", scrollbar: "50", slider: "50", spinbutton: "0" });
+  const RANGE_DEFAULTS = /** @type {Record<string, string>} */ ({
+    meter: "0",
+    scrollbar: "50",
+    slider: "50",
+    spinbutton: "0",
+  });
 
   /** What a control inside a label says about itself, or null when it is not such a control. */
   function spokenValue(/** @type {Element} */ element, /** @type {string} */ role) {
@@ -98,7 +106,9 @@
     const scopes = [element, ...dom.referenced(element, "aria-owns")];
     const marked = scopes.flatMap((scope) => [...dom.queryAll(scope, '[role="option"][aria-selected="true"]')]);
     const fields = scopes.flatMap((scope) => [...dom.queryAll(scope, "[aria-activedescendant]")]);
-    const chosen = marked.filter((option) => agent.style.isSeen(option) && !isHighlighted(option, [...scopes, ...fields]));
+    const chosen = marked.filter(
+      (option) => agent.style.isSeen(option) && !isHighlighted(option, [...scopes, ...fields]),
+    );
     return [...new Set(chosen.map((option) => agent.names.nameOf(option)))];
   }
 
@@ -138,7 +148,11 @@
 
   /** A combobox made of other elements shows its choice as its text. */
   function comboboxValue(/** @type {Element} */ element) {
-    return chosenOptions(element).join(", ") || innerBoxValue(element) || agent.names.collapse(agent.contentText.labelText(element));
+    return (
+      chosenOptions(element).join(", ") ||
+      innerBoxValue(element) ||
+      agent.names.collapse(agent.contentText.labelText(element))
+    );
   }
 
   /** The value a snapshot may show; nothing of a secret field. */

@@ -33,7 +33,8 @@
   /** What browsers paint behind a page that paints nothing itself. */
   function canvasColour() {
     const scheme = getComputedStyle(document.documentElement).colorScheme;
-    const isDark = scheme.includes("dark") && (!scheme.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches);
+    const isDark =
+      scheme.includes("dark") && (!scheme.includes("light") || matchMedia("(prefers-color-scheme: dark)").matches);
     return isDark ? "rgb(18, 18, 18)" : "rgb(255, 255, 255)";
   }
 
@@ -120,7 +121,11 @@
     let right = box.right;
     let bottom = box.bottom;
     // What scrolls the whole page is the outermost of these.
-    for (let node = dom.renderedParentOf(element); node && (right <= 0 || bottom <= 0); node = dom.renderedParentOf(node)) {
+    for (
+      let node = dom.renderedParentOf(element);
+      node && (right <= 0 || bottom <= 0);
+      node = dom.renderedParentOf(node)
+    ) {
       right += node.scrollLeft;
       bottom += node.scrollTop;
     }
@@ -136,7 +141,8 @@
 
   /** Text of the colour that is taken to be behind it. */
   function blends(/** @type {Sight} */ sight) {
-    sight.blends ??= sight.background !== null && isSameColour(sight.computed.color, sight.background) && !showsAnyway(sight.computed);
+    sight.blends ??=
+      sight.background !== null && isSameColour(sight.computed.color, sight.background) && !showsAnyway(sight.computed);
     return sight.blends;
   }
 
@@ -160,14 +166,18 @@
 
   function isShaded(/** @type {Element} */ element, /** @type {string} */ colour) {
     const { boxShadow } = getComputedStyle(element);
-    if (boxShadow.includes("inset") && !isSameColour(boxShadow.slice(0, boxShadow.indexOf(")") + 1), colour)) return true;
+    if (boxShadow.includes("inset") && !isSameColour(boxShadow.slice(0, boxShadow.indexOf(")") + 1), colour))
+      return true;
     return ["::before", "::after"].some((pseudo) => {
       const painted = getComputedStyle(element, pseudo);
       return painted.content !== "none" && isPainted(painted, colour);
     });
   }
 
-  function isPainted(/** @type {CSSStyleDeclaration} */ { backgroundColor, backgroundImage }, /** @type {string} */ colour) {
+  function isPainted(
+    /** @type {CSSStyleDeclaration} */ { backgroundColor, backgroundImage },
+    /** @type {string} */ colour,
+  ) {
     return backgroundImage !== "none" || (alphaOf(backgroundColor) > 0 && !isSameColour(backgroundColor, colour));
   }
 
@@ -203,7 +213,9 @@
     if (left === right) return true;
     if (!left.startsWith("rgb") || !right.startsWith("rgb")) return false;
     const others = channels(right);
-    return channels(left).slice(0, 3).every((channel, at) => Math.abs(channel - (others[at] ?? 0)) <= INDISTINCT);
+    return channels(left)
+      .slice(0, 3)
+      .every((channel, at) => Math.abs(channel - (others[at] ?? 0)) <= INDISTINCT);
   }
 
   /** Text painted by its background or its own fill is visible whatever `color` says. */

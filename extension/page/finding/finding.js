@@ -103,7 +103,9 @@
     const found = choices.filter((label) => tests.some((test) => test(label)));
     if (!found.length || found.length === choices.length) return entry;
     const shown = [...found.slice(0, MAX_CHOICES), "…"].join("|");
-    const states = entry.states.map((state) => (state === `${CHOICES}${choices.length}` ? `${CHOICES}${shown}` : state));
+    const states = entry.states.map((state) =>
+      state === `${CHOICES}${choices.length}` ? `${CHOICES}${shown}` : state,
+    );
     return { ...entry, states };
   }
 
@@ -126,7 +128,9 @@
   }
 
   /** Answer a search: printed rows that match, each with the place it stands in. */
-  function find(/** @type {{ text?: string, regex?: string, role?: string, first?: number, limit?: number }} */ wanted) {
+  function find(
+    /** @type {{ text?: string, regex?: string, role?: string, first?: number, limit?: number }} */ wanted,
+  ) {
     agent.refs.startAt(wanted.first ?? 1);
     /** @type {WordTest[]} */
     let tests;
@@ -161,7 +165,9 @@
 
   /** Roles a snapshot does not print can still be meant, by the words that `where` shows. */
   function unprinted(/** @type {string} */ role) {
-    const found = allElements().filter((element) => agent.roles.roleOf(element) === role && !agent.style.isHidden(element));
+    const found = allElements().filter(
+      (element) => agent.roles.roleOf(element) === role && !agent.style.isHidden(element),
+    );
     return found.map((element) => {
       const entry = entryFor(element);
       return { ...entry, name: entry.name || excerpt(element) };
@@ -180,7 +186,9 @@
   }
 
   const PLACES = new Set(
-    "banner navigation main complementary contentinfo search form region dialog alertdialog article row listitem group tabpanel menu".split(" "),
+    "banner navigation main complementary contentinfo search form region dialog alertdialog article row listitem group tabpanel menu".split(
+      " ",
+    ),
   );
 
   /** The nearest named place around an element, and the row or item it stands in. */
@@ -204,6 +212,18 @@
     return names.collapse(agent.contentText.labelText(node)).slice(0, 50);
   }
 
-  agent.finding = { allElements, allTrees, byCss, isSelector, printedEntries, flatten, wordsOf, whereIs, summary, entryFor, unprinted };
+  agent.finding = {
+    allElements,
+    allTrees,
+    byCss,
+    isSelector,
+    printedEntries,
+    flatten,
+    wordsOf,
+    whereIs,
+    summary,
+    entryFor,
+    unprinted,
+  };
   agent.define("find", find);
 })();

@@ -68,7 +68,11 @@
     const tagged = selector ? agent.finding.byCss(selector) : [];
     const seen = tagged.filter((element) => !agent.style.isHidden(element));
     if (seen.length) return answer(seen.map(entryFor), text, entries);
-    const lines = containing(entries.filter((entry) => !isActing(entry)), text, wordsOf);
+    const lines = containing(
+      entries.filter((entry) => !isActing(entry)),
+      text,
+      wordsOf,
+    );
     return unsure(answer(lines.length ? lines.map(withName) : tagged.map(entryFor), text, entries));
   }
 
@@ -76,8 +80,12 @@
   function byOwnWords(/** @type {string} */ text) {
     const wanted = fold(text);
     const elements = agent.finding.allElements().filter((element) => {
-      const words = element.childElementCount ? "" : dom.textContent(element) ?? "";
-      return words.length < text.length + MAX_BLANKS && fold(words || dom.attribute(element, "placeholder") || "") === wanted && agent.style.isSeen(element);
+      const words = element.childElementCount ? "" : (dom.textContent(element) ?? "");
+      return (
+        words.length < text.length + MAX_BLANKS &&
+        fold(words || dom.attribute(element, "placeholder") || "") === wanted &&
+        agent.style.isSeen(element)
+      );
     });
     return wanted ? elements.map((element) => entryFor(agent.passive.labelled(element) ?? element)) : [];
   }
@@ -97,7 +105,12 @@
   /** @returns {Entry[]} */
   function byRole(/** @type {string} */ role, /** @type {string} */ name, entries = agent.finding.printedEntries()) {
     const wanted = role === "img" ? "image" : role;
-    if (wanted === "text") return best(entries.filter((entry) => entry.kind === "text"), name, wordsOf).map(withName);
+    if (wanted === "text")
+      return best(
+        entries.filter((entry) => entry.kind === "text"),
+        name,
+        wordsOf,
+      ).map(withName);
     const printed = entries.filter((entry) => entry.role === wanted && entry.kind !== "text");
     const found = name ? best(printed, name, (entry) => entry.name) : printed;
     if (found.length) return found;
@@ -111,24 +124,38 @@
     if (exact.length) return innermost(withoutOwnLists(exact));
     const role = isRole(text) ? byRole(text, "", entries) : [];
     if (role.length) return role;
-    return exactly(entries.filter((entry) => !isActing(entry)), text, wordsOf).map(withName);
+    return exactly(
+      entries.filter((entry) => !isActing(entry)),
+      text,
+      wordsOf,
+    ).map(withName);
   }
 
   /** A field and the list that it opened are called the same; the field is meant. */
   function withoutOwnLists(/** @type {Entry[]} */ found) {
     if (found.length < 2 || found.length > MAX_MATCHES) return found;
-    const lists = new Set(found.flatMap(({ element }) => [...dom.referenced(element, "aria-controls"), ...dom.referenced(element, "aria-owns")]));
+    const lists = new Set(
+      found.flatMap(({ element }) => [
+        ...dom.referenced(element, "aria-controls"),
+        ...dom.referenced(element, "aria-owns"),
+      ]),
+    );
     return found.filter(({ element }) => !lists.has(element));
   }
 
   /** A tab that holds a link of the same name is one thing: a press on the inner one is a press on both. */
   function innermost(/** @type {Entry[]} */ found) {
     if (found.length > MAX_MATCHES) return found;
-    return found.filter(({ element }) => !found.some((other) => other.element !== element && agent.hits.isInside(other.element, element)));
+    return found.filter(
+      ({ element }) => !found.some((other) => other.element !== element && agent.hits.isInside(other.element, element)),
+    );
   }
 
   function isActing(/** @type {Entry} */ entry) {
-    return entry.kind !== "text" && (agent.walker.CONTROL_ROLES.has(entry.role) || entry.role === "clickable" || entry.states.includes("clickable"));
+    return (
+      entry.kind !== "text" &&
+      (agent.walker.CONTROL_ROLES.has(entry.role) || entry.role === "clickable" || entry.states.includes("clickable"))
+    );
   }
 
   function withName(/** @type {Entry} */ entry) {
@@ -136,12 +163,20 @@
   }
 
   /** Exact matches, else those that differ in case only, else those that contain the text. */
-  function best(/** @type {Entry[]} */ entries, /** @type {string} */ text, /** @type {(entry: Entry) => string} */ words) {
+  function best(
+    /** @type {Entry[]} */ entries,
+    /** @type {string} */ text,
+    /** @type {(entry: Entry) => string} */ words,
+  ) {
     const exact = exactly(entries, text, words);
     return exact.length ? exact : containing(entries, text, words);
   }
 
-  function exactly(/** @type {Entry[]} */ entries, /** @type {string} */ text, /** @type {(entry: Entry) => string} */ words) {
+  function exactly(
+    /** @type {Entry[]} */ entries,
+    /** @type {string} */ text,
+    /** @type {(entry: Entry) => string} */ words,
+  ) {
     const wanted = names.collapse(text);
     const same = entries.filter((entry) => words(entry) === wanted);
     if (same.length) return same;
@@ -149,17 +184,32 @@
     return entries.filter((entry) => fold(words(entry)) === folded);
   }
 
-  function containing(/** @type {Entry[]} */ entries, /** @type {string} */ text, /** @type {(entry: Entry) => string} */ words) {
+  function containing(
+    /** @type {Entry[]} */ entries,
+    /** @type {string} */ text,
+    /** @type {(entry: Entry) => string} */ words,
+  ) {
     const folded = fold(text);
     return folded ? entries.filter((entry) => fold(words(entry)).includes(folded)) : [];
   }
 
-  function answer(/** @type {Entry[]} */ found, /** @type {string} */ text, /** @type {Entry[] | null} */ entries = null) {
+  function answer(
+    /** @type {Entry[]} */ found,
+    /** @type {string} */ text,
+    /** @type {Entry[] | null} */ entries = null,
+  ) {
     const distinct = theOneInSight([...new Map(found.map((entry) => [entry.element, entry])).values()]);
     const matches = distinct.slice(0, MAX_MATCHES).map(agent.finding.summary);
     for (const entry of distinct.slice(0, MAX_MATCHES)) agent.fingerprints.remember(entry);
     const closest = distinct.length || !text ? [] : closestTo(text, entries ?? agent.finding.printedEntries());
-    return { matches, total: distinct.length, closest, isSure: distinct.length === 1, isExact: true, next: agent.refs.next() };
+    return {
+      matches,
+      total: distinct.length,
+      closest,
+      isSure: distinct.length === 1,
+      isExact: true,
+      next: agent.refs.next(),
+    };
   }
 
   /** Among several the only one that can be seen is meant: a widget, not the field that it hides. */
@@ -200,22 +250,42 @@
   /** A ref: the element itself, or the one element that took its place, or why there is none. */
   function resolveRef(/** @type {string} */ ref) {
     const element = agent.element(ref);
-    if (element) return { matches: [agent.finding.summary(entryFor(element))], total: 1, closest: [], rerendered: false, next: agent.refs.next() };
+    if (element)
+      return {
+        matches: [agent.finding.summary(entryFor(element))],
+        total: 1,
+        closest: [],
+        rerendered: false,
+        next: agent.refs.next(),
+      };
     const print = agent.refs.fingerprint(ref);
-    if (!print) return agent.failure("ELEMENT_STALE", `${ref} is not an element of this page.`, { was: "", candidates: [] });
+    if (!print)
+      return agent.failure("ELEMENT_STALE", `${ref} is not an element of this page.`, { was: "", candidates: [] });
     const fitting = agent.fingerprints.candidates(print);
     const [only, second] = fitting;
     if (only && (!second || isClearlyBetter(only, second, print))) {
       agent.refs.rebind(ref, only);
-      return { matches: [agent.finding.summary(entryFor(only))], total: 1, closest: [], rerendered: true, next: agent.refs.next() };
+      return {
+        matches: [agent.finding.summary(entryFor(only))],
+        total: 1,
+        closest: [],
+        rerendered: true,
+        next: agent.refs.next(),
+      };
     }
     const was = `${print.role} "${print.name}"`;
     const near = fitting.length ? fitting.map(entryFor) : [];
-    const candidates = near.length ? near.slice(0, MAX_CLOSEST).map(agent.finding.summary) : closestTo(print.name, agent.finding.printedEntries());
+    const candidates = near.length
+      ? near.slice(0, MAX_CLOSEST).map(agent.finding.summary)
+      : closestTo(print.name, agent.finding.printedEntries());
     return agent.failure("ELEMENT_STALE", `${ref} (${was}) is no longer on the page.`, { was, candidates });
   }
 
-  function isClearlyBetter(/** @type {Element} */ best_, /** @type {Element} */ second, /** @type {import("../types").Fingerprint} */ print) {
+  function isClearlyBetter(
+    /** @type {Element} */ best_,
+    /** @type {Element} */ second,
+    /** @type {import("../types").Fingerprint} */ print,
+  ) {
     return Boolean(print.id) && dom.attribute(best_, "id") === print.id && dom.attribute(second, "id") !== print.id;
   }
 
@@ -228,7 +298,9 @@
   }
 
   /** Find the element of a ref and answer a question about it as well, if that can be done now. */
-  async function resolveAnd(/** @type {{ ref: string, first?: number, question: string, given: object }} */ { ref, first, question, given }) {
+  async function resolveAnd(
+    /** @type {{ ref: string, first?: number, question: string, given: object }} */ { ref, first, question, given },
+  ) {
     const found = resolve({ target: { ref }, first });
     if ("error" in found) return found;
     const answer = /** @type {object} */ (await agent.call(question, { ...given, ref }));

@@ -55,7 +55,9 @@
     const actions = dom.hasAttribute(element, "aria-actions") ? dom.referenced(element, "aria-actions") : [];
     const isTreeItem = dom.attribute(element, "role") === "treeitem";
     if (!actions.length && !isTreeItem) return children;
-    return children.filter((child) => !actions.includes(/** @type {Element} */ (child)) && !(isTreeItem && isGroup(child)));
+    return children.filter(
+      (child) => !actions.includes(/** @type {Element} */ (child)) && !(isTreeItem && isGroup(child)),
+    );
   }
 
   function isGroup(/** @type {Node} */ node) {
@@ -264,7 +266,11 @@
     return inlineSwallowsSpace(element, isAfter, depth);
   }
 
-  function inlineSwallowsSpace(/** @type {Element} */ element, /** @type {boolean} */ isAfter, /** @type {number} */ depth) {
+  function inlineSwallowsSpace(
+    /** @type {Element} */ element,
+    /** @type {boolean} */ isAfter,
+    /** @type {number} */ depth,
+  ) {
     const children = dom.childrenOf(element);
     const child = isAfter ? children[0] : children[children.length - 1];
     if (child) return swallowsSpace(child, isAfter, depth + 1);
@@ -280,7 +286,8 @@
 
   /** Text as `text-transform` shows it, which is also how the browser names it. */
   function transformed(/** @type {string} */ text, /** @type {Element} */ parent) {
-    if (!agent.sheets.mayTransform(parent) || dom.localName(parent) === "option" || style.isUnrendered(parent)) return text;
+    if (!agent.sheets.mayTransform(parent) || dom.localName(parent) === "option" || style.isUnrendered(parent))
+      return text;
     return transformedBy(text, style.styleOf(parent).textTransform);
   }
 
@@ -288,7 +295,8 @@
     if (transform === "none") return text;
     if (transform === "uppercase") return text.toUpperCase();
     if (transform === "lowercase") return text.toLowerCase();
-    if (transform === "capitalize") return text.replace(/(^|[^\p{L}\p{N}'’_])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
+    if (transform === "capitalize")
+      return text.replace(/(^|[^\p{L}\p{N}'’_])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
     return text;
   }
 

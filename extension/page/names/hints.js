@@ -17,7 +17,8 @@
   // Names that tools make up have digits in them, or are numbered by React: `:r1:`, `«r1»`, `_r_1_`.
   const MADE_UP = /\d{3}|\bid-?\d|:r\w*:|«|^_r_/i;
   const CLASS = /^([a-z]-)?[a-z]{2,}([-_]+[a-z]+)*$/i;
-  const COMMON = /^(btn|button|icons?|fa[bsrl]?|svg|img|link|item|active|selected|focus|clickable|container|wrapper|row|col|flex)([-_](xs|sm|md|lg|xl|primary|secondary|default|link|group))?$/i;
+  const COMMON =
+    /^(btn|button|icons?|fa[bsrl]?|svg|img|link|item|active|selected|focus|clickable|container|wrapper|row|col|flex)([-_](xs|sm|md|lg|xl|primary|secondary|default|link|group))?$/i;
 
   /** @returns {string} */
   function hintOf(/** @type {Element} */ element, /** @type {string} */ role) {

@@ -137,7 +137,17 @@
       "graphics-symbol iframe video audio object"
     ).split(" "),
   );
-  const TRANSPARENT_TAGS = new Set(["address", "footer", "details", "table", "tbody", "thead", "tfoot", "tr", "optgroup"]);
+  const TRANSPARENT_TAGS = new Set([
+    "address",
+    "footer",
+    "details",
+    "table",
+    "tbody",
+    "thead",
+    "tfoot",
+    "tr",
+    "optgroup",
+  ]);
 
   function isOpaque(/** @type {Element} */ element, /** @type {string} */ role) {
     if ((!OPAQUE.has(role) && !isOpaqueSection(role)) || isDrawing(element)) return false;
@@ -210,5 +220,16 @@
     return related ? dom.attribute(element, "xlink:title") : null;
   }
 
-  agent.names = { nameOf, named, descriptionOf, compute, collapse, choiceLabel, fold, textOfReferenced, takesNameFromContent, NAMED_BY_CONTENT };
+  agent.names = {
+    nameOf,
+    named,
+    descriptionOf,
+    compute,
+    collapse,
+    choiceLabel,
+    fold,
+    textOfReferenced,
+    takesNameFromContent,
+    NAMED_BY_CONTENT,
+  };
 })();

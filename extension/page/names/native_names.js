@@ -29,7 +29,9 @@
     if (!labels.length) return null;
     const shown = labels.filter((label) => !isHiddenLabel(label));
     const parts = shown.map((label) => textOf(label, element, trail)).filter(Boolean);
-    return parts.length ? { text: parts.join(" "), from: shown.length === labels.length && parts.length === 1 ? "label" : "related" } : null;
+    return parts.length
+      ? { text: parts.join(" "), from: shown.length === labels.length && parts.length === 1 ? "label" : "related" }
+      : null;
   }
 
   /** The labels of each control, by tree: asking a control for its labels takes a walk over the whole tree. */

@@ -30,68 +30,70 @@
   });
 
   /** Tags whose role depends on nothing but the tag. */
-  const TAG_ROLES = new Map(Object.entries({
-    address: "group",
-    article: "article",
-    blockquote: "blockquote",
-    button: "button",
-    caption: "caption",
-    code: "code",
-    dd: "definition",
-    del: "deletion",
-    details: "group",
-    dfn: "term",
-    dialog: "dialog",
-    dir: "list",
-    dt: "term",
-    em: "emphasis",
-    fieldset: "group",
-    figure: "figure",
-    form: "form",
-    h1: "heading",
-    h2: "heading",
-    h3: "heading",
-    h4: "heading",
-    h5: "heading",
-    h6: "heading",
-    hgroup: "group",
-    hr: "separator",
-    ins: "insertion",
-    main: "main",
-    mark: "mark",
-    menu: "list",
-    meter: "meter",
-    nav: "navigation",
-    ol: "list",
-    optgroup: "group",
-    option: "option",
-    output: "status",
-    p: "paragraph",
-    progress: "progressbar",
-    s: "deletion",
-    search: "search",
-    strong: "strong",
-    sub: "subscript",
-    sup: "superscript",
-    textarea: "textbox",
-    time: "time",
-    ul: "list",
-    // Roles the browser has names of its own for; here they carry the user's word.
-    abbr: "abbr",
-    audio: "audio",
-    canvas: "canvas",
-    dl: "list",
-    embed: "object",
-    figcaption: "figcaption",
-    iframe: "iframe",
-    frame: "iframe",
-    label: "label",
-    legend: "legend",
-    math: "math",
-    object: "object",
-    ruby: "ruby",
-    video: "video",
-  }));
+  const TAG_ROLES = new Map(
+    Object.entries({
+      address: "group",
+      article: "article",
+      blockquote: "blockquote",
+      button: "button",
+      caption: "caption",
+      code: "code",
+      dd: "definition",
+      del: "deletion",
+      details: "group",
+      dfn: "term",
+      dialog: "dialog",
+      dir: "list",
+      dt: "term",
+      em: "emphasis",
+      fieldset: "group",
+      figure: "figure",
+      form: "form",
+      h1: "heading",
+      h2: "heading",
+      h3: "heading",
+      h4: "heading",
+      h5: "heading",
+      h6: "heading",
+      hgroup: "group",
+      hr: "separator",
+      ins: "insertion",
+      main: "main",
+      mark: "mark",
+      menu: "list",
+      meter: "meter",
+      nav: "navigation",
+      ol: "list",
+      optgroup: "group",
+      option: "option",
+      output: "status",
+      p: "paragraph",
+      progress: "progressbar",
+      s: "deletion",
+      search: "search",
+      strong: "strong",
+      sub: "subscript",
+      sup: "superscript",
+      textarea: "textbox",
+      time: "time",
+      ul: "list",
+      // Roles the browser has names of its own for; here they carry the user's word.
+      abbr: "abbr",
+      audio: "audio",
+      canvas: "canvas",
+      dl: "list",
+      embed: "object",
+      figcaption: "figcaption",
+      iframe: "iframe",
+      frame: "iframe",
+      label: "label",
+      legend: "legend",
+      math: "math",
+      object: "object",
+      ruby: "ruby",
+      video: "video",
+    }),
+  );
 
   const INPUT_ROLES = /** @type {Record<string, string>} */ ({
     button: "button",
@@ -188,9 +190,7 @@
 
   function hasAuthorName(/** @type {Element} */ element) {
     return Boolean(
-      dom.attribute(element, "aria-label")?.trim() ||
-        isLabelledby(element) ||
-        dom.attribute(element, "title")?.trim(),
+      dom.attribute(element, "aria-label")?.trim() || isLabelledby(element) || dom.attribute(element, "title")?.trim(),
     );
   }
 
@@ -206,7 +206,8 @@
   }
 
   function isFocusable(/** @type {Element} */ element) {
-    if (dom.hasAttribute(element, "tabindex")) return Number.isInteger(Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10));
+    if (dom.hasAttribute(element, "tabindex"))
+      return Number.isInteger(Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10));
     return isNativelyFocusable(element);
   }
 
@@ -246,27 +247,29 @@
   }
 
   /** @type {Map<string, (element: Element) => string>} */
-  const CONTEXTUAL = new Map(Object.entries({
-    a: (/** @type {Element} */ element) => (hasHref(element) || looksClickable(element) ? "link" : "generic"),
-    area: (/** @type {Element} */ element) => (hasHref(element) ? "link" : "generic"),
-    aside: asideRole,
-    div: divRole,
-    footer: (/** @type {Element} */ element) => (isOfPage(element) ? "contentinfo" : "sectionfooter"),
-    header: (/** @type {Element} */ element) => (isOfPage(element) ? "banner" : "sectionheader"),
-    img: imageRole,
-    input: inputRole,
-    li: (/** @type {Element} */ element) => (isListItem(element) ? "listitem" : "none"),
-    section: (/** @type {Element} */ element) => (hasAuthorName(element) ? "region" : "generic"),
-    select: (/** @type {Element} */ element) => (isListBox(element) ? "listbox" : "combobox"),
-    summary: (/** @type {Element} */ element) => (isDetailsSummary(element) ? "summary" : "generic"),
-    table: () => "table",
-    tbody: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
-    td: (/** @type {Element} */ element) => agent.tables.cellRole(element),
-    tfoot: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
-    th: (/** @type {Element} */ element) => agent.tables.cellRole(element),
-    thead: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
-    tr: (/** @type {Element} */ element) => tablePartRole(element, "row"),
-  }));
+  const CONTEXTUAL = new Map(
+    Object.entries({
+      a: (/** @type {Element} */ element) => (hasHref(element) || looksClickable(element) ? "link" : "generic"),
+      area: (/** @type {Element} */ element) => (hasHref(element) ? "link" : "generic"),
+      aside: asideRole,
+      div: divRole,
+      footer: (/** @type {Element} */ element) => (isOfPage(element) ? "contentinfo" : "sectionfooter"),
+      header: (/** @type {Element} */ element) => (isOfPage(element) ? "banner" : "sectionheader"),
+      img: imageRole,
+      input: inputRole,
+      li: (/** @type {Element} */ element) => (isListItem(element) ? "listitem" : "none"),
+      section: (/** @type {Element} */ element) => (hasAuthorName(element) ? "region" : "generic"),
+      select: (/** @type {Element} */ element) => (isListBox(element) ? "listbox" : "combobox"),
+      summary: (/** @type {Element} */ element) => (isDetailsSummary(element) ? "summary" : "generic"),
+      table: () => "table",
+      tbody: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
+      td: (/** @type {Element} */ element) => agent.tables.cellRole(element),
+      tfoot: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
+      th: (/** @type {Element} */ element) => agent.tables.cellRole(element),
+      thead: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
+      tr: (/** @type {Element} */ element) => tablePartRole(element, "row"),
+    }),
+  );
 
   /** Browsers take an anchor with a click listener for a link; listeners cannot be seen, the hand cursor can. */
   function looksClickable(/** @type {Element} */ element) {
@@ -382,7 +385,11 @@
   }
 
   function isNamedSvg(/** @type {Element} */ element) {
-    if (hasAuthorName(element) || dom.attributeNames(element).some((name) => name === "tabindex" || name.startsWith("aria-"))) return true;
+    if (
+      hasAuthorName(element) ||
+      dom.attributeNames(element).some((name) => name === "tabindex" || name.startsWith("aria-"))
+    )
+      return true;
     return svgTitle(element) !== null;
   }
 

@@ -133,7 +133,11 @@
     add(isRequired(element) ? "required" : null);
     add(isInvalid(element) ? "invalid" : null);
     add(isReadonly(element) ? "readonly" : null);
-    add(element instanceof HTMLTextAreaElement || dom.attribute(element, "aria-multiline") === "true" ? "multiline" : null);
+    add(
+      element instanceof HTMLTextAreaElement || dom.attribute(element, "aria-multiline") === "true"
+        ? "multiline"
+        : null,
+    );
     add(secretState(element));
   }
 

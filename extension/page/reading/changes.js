@@ -197,7 +197,11 @@
     const [was, is] = [keptOrder(before, now), keptOrder(now, before)];
     const start = is.findIndex((key, at) => key !== was[at]);
     const end = is.findLastIndex((key, at) => key !== was[at]);
-    return is.slice(start < 0 ? is.length : start, end + 1).map((key) => now.rows.get(key)?.name ?? key).filter(Boolean).slice(0, MAX_LISTED);
+    return is
+      .slice(start < 0 ? is.length : start, end + 1)
+      .map((key) => now.rows.get(key)?.name ?? key)
+      .filter(Boolean)
+      .slice(0, MAX_LISTED);
   }
 
   /** The rows and words of one picture, in its order, that are in the other as well, words that come twice left out. */
@@ -227,11 +231,16 @@
   /** What is no longer so, where nothing else is in its place. */
   function lostStates(/** @type {Look} */ was, /** @type {Look} */ is) {
     if (is.states.some((state) => !was.states.includes(state))) return "";
-    return was.states.filter((state) => !is.states.includes(state)).join(" ").slice(0, MAX_TEXT_CHARS);
+    return was.states
+      .filter((state) => !is.states.includes(state))
+      .join(" ")
+      .slice(0, MAX_TEXT_CHARS);
   }
 
   function moreOf(/** @type {Map<string, number>} */ texts, /** @type {Map<string, number>} */ others) {
-    return [...texts].filter(([text, count]) => count > (others.get(text) ?? 0)).map(([text]) => text.slice(0, MAX_TEXT_CHARS));
+    return [...texts]
+      .filter(([text, count]) => count > (others.get(text) ?? 0))
+      .map(([text]) => text.slice(0, MAX_TEXT_CHARS));
   }
 
   /** A snapshot tells everything: the next report starts from it, or, where it left out or added parts, from the page itself. */

@@ -15,7 +15,15 @@
    */
   const listening = new WeakSet();
 
-  const HANDLERS = ["onclick", "onmousedown", "onpointerdown", "onmouseup", "onpointerup", "ontouchstart", "ondblclick"];
+  const HANDLERS = [
+    "onclick",
+    "onmousedown",
+    "onpointerdown",
+    "onmouseup",
+    "onpointerup",
+    "ontouchstart",
+    "ondblclick",
+  ];
   // Who listens here means one of the things inside.
   const COLLECTIONS = new Set("list table grid rowgroup row group region main article feed form navigation".split(" "));
   const MAX_NAME_CHARS = 160;
@@ -69,7 +77,8 @@
     const { cursor, pointerEvents } = agent.style.styleOf(element);
     const pointed = cursor === "pointer" && !outer.sight.pointer;
     if (pointerEvents === "none" || !isClickable(element, { ...outer, pointed })) return false;
-    if (outer.sight.hidden || !agent.style.isSeen(element) || agent.walker.CONTROL_ROLES.has(roles.roleOf(element))) return false;
+    if (outer.sight.hidden || !agent.style.isSeen(element) || agent.walker.CONTROL_ROLES.has(roles.roleOf(element)))
+      return false;
     const box = dom.rectOf(element);
     const isSmall = box.width <= MAX_ICON_PX && box.height <= MAX_ICON_PX;
     return isSmall && hasArea(element, MIN_PX) && !dom.closest(element, "label") && !isMiddleOfControl(element, box);
@@ -97,7 +106,12 @@
   }
 
   /** Print a clickable element: one row when it holds only a little text, else its content with the row before it. */
-  function visit(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visit(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     agent.walker.endLine(walk);
     const at = walk.entries.length;
     const editable = roles.isEditingHost(element);
@@ -114,27 +128,42 @@
     if (!isOne && role === "listitem" && inside.every((entry) => entry.kind === "row")) return;
     if (walk.mode !== "full" && isShutAway(element, inner)) return;
     const entry = clickableEntry(element, role, inner, isOne ? text : "");
-    if (!entry.name && !inside.length && entry.role === "clickable" && isMiddleOfControl(element, dom.rectOf(element))) return;
+    if (!entry.name && !inside.length && entry.role === "clickable" && isMiddleOfControl(element, dom.rectOf(element)))
+      return;
     if (!isOne && !COLLECTIONS.has(role)) takeWords(walk, entry, inner, at);
     if (entry.name || isLargeEnough(element, inner) || isEdge(element)) walk.entries.splice(at, 0, entry);
   }
 
   /** A card or a line with a hand cursor of its own and words to press, whatever else it holds. */
   function isPointedAt(/** @type {Entry[]} */ inside, /** @type {string} */ role, /** @type {Place} */ { pointed }) {
-    return pointed && !COLLECTIONS.has(role) && inside.some((entry) => entry.kind === "text" && agent.finding.wordsOf(entry) !== "");
+    return (
+      pointed &&
+      !COLLECTIONS.has(role) &&
+      inside.some((entry) => entry.kind === "text" && agent.finding.wordsOf(entry) !== "")
+    );
   }
 
   /** Without size, and so is all that it shows: a copy that only keeps the columns of a table in line. */
   function isShutAway(/** @type {Element} */ element, /** @type {Place} */ { sight }) {
     if (hasArea(element) || isExplicit(element)) return false;
     const parts = [...element.children];
-    return sight.hidden || (parts.length > 0 && parts.every((part) => agent.visibility.sightInside(part, sight, agent.style.isSeen(part)).hidden));
+    return (
+      sight.hidden ||
+      (parts.length > 0 &&
+        parts.every((part) => agent.visibility.sightInside(part, sight, agent.style.isSeen(part)).hidden))
+    );
   }
 
   /** What names itself by all it holds takes its words from there; the controls inside say their own. */
-  function takeWords(/** @type {Walk} */ walk, /** @type {Entry} */ entry, /** @type {Place} */ inner, /** @type {number} */ at) {
+  function takeWords(
+    /** @type {Walk} */ walk,
+    /** @type {Entry} */ entry,
+    /** @type {Place} */ inner,
+    /** @type {number} */ at,
+  ) {
     if (names.named(entry.element).from !== "contents") return;
-    const inside = walk.mode === "interactive" ? agent.walker.textsIn(walk, entry.element, inner) : walk.entries.slice(at);
+    const inside =
+      walk.mode === "interactive" ? agent.walker.textsIn(walk, entry.element, inner) : walk.entries.slice(at);
     const lines = inside.filter(({ kind, links }) => kind === "text" && links.length === 0);
     const words = lines.map(agent.finding.wordsOf).join(" ");
     if (!words || words.length > MAX_NAME_CHARS) return;
@@ -228,7 +257,18 @@
     return listening.has(element) || isExplicit(element) || agent.style.styleOf(element).cursor === "pointer";
   }
 
-  agent.clickables = { isClickable, isIcon, iconEntry, visit, addHint, lookOf, isExplicit, tabStopsIn, hasArea, isShape };
+  agent.clickables = {
+    isClickable,
+    isIcon,
+    iconEntry,
+    visit,
+    addHint,
+    lookOf,
+    isExplicit,
+    tabStopsIn,
+    hasArea,
+    isShape,
+  };
 
   /** Take elements for clickable from now on; tell how many of them did not look like it before. */
   agent.markListening = (...nodes) => {

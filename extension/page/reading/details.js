@@ -49,7 +49,11 @@
     return element instanceof HTMLSelectElement && isTold(walk, element);
   }
 
-  function visitChoices(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {import("../types").Place} */ inner) {
+  function visitChoices(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {import("../types").Place} */ inner,
+  ) {
     for (const choice of dom.queryAll(element, "option")) {
       agent.walker.pushRow(walk, agent.walker.rowEntry(choice, "option", names.nameOf(choice), inner));
     }

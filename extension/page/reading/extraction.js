@@ -21,9 +21,18 @@
   }
 
   /** Read from the record `skip` on; of several tables, from that record of the one that `first` counts to. */
-  function extract(/** @type {{ items?: string, ref?: string, fields?: string[], first?: number, skip?: number }} */ { items, ref, fields = [], first = 0, skip = 0 }) {
+  function extract(
+    /** @type {{ items?: string, ref?: string, fields?: string[], first?: number, skip?: number }} */ {
+      items,
+      ref,
+      fields = [],
+      first = 0,
+      skip = 0,
+    },
+  ) {
     const wanted = fields.map(parseField);
-    if (items && !agent.finding.isSelector(items)) return agent.failure("INVALID_PARAMS", `"${items}" is not a CSS selector.`);
+    if (items && !agent.finding.isSelector(items))
+      return agent.failure("INVALID_PARAMS", `"${items}" is not a CSS selector.`);
     const wrong = wanted.find((field) => field.css && !agent.finding.isSelector(field.css));
     if (wrong) return agent.failure("INVALID_PARAMS", `"${wrong.css}" (for ${wrong.name}) is not a CSS selector.`);
     if (items) return byItems(agent.finding.byCss(items), wanted, skip);
@@ -31,7 +40,12 @@
     if (!root) return { records: [], total: 0 };
     if (wanted.some((field) => field.css)) return byItems([root], wanted, skip);
     const entries = tablesIn(root);
-    if (wanted.length) return byNames(root, entries.map((entry) => tableData(entry, skip)), wanted);
+    if (wanted.length)
+      return byNames(
+        root,
+        entries.map((entry) => tableData(entry, skip)),
+        wanted,
+      );
     const tables = entries.slice(first, first + MAX_TABLES).map((entry, at) => tableData(entry, at ? 0 : skip));
     return { tables, total: entries.length };
   }
@@ -57,7 +71,8 @@
     if (!found) return null;
     if (!field.attribute) return field.css ? textOf(found) : labelled(element, field.name);
     if (agent.values.isSecret(found) && field.attribute === "value") return null;
-    if (field.attribute === "href" || field.attribute === "src") return /** @type {any} */ (found)[field.attribute] || dom.attribute(found, field.attribute);
+    if (field.attribute === "href" || field.attribute === "src")
+      return /** @type {any} */ (found)[field.attribute] || dom.attribute(found, field.attribute);
     return dom.attribute(found, field.attribute);
   }
 
@@ -77,25 +92,36 @@
     const labels = agent.printing.labelsOf(fold, false);
     const rows = fold.groups.slice(skip, skip + MAX_RECORDS).map((_, at) => {
       const record = /** @type {Record<string, string>} */ ({});
-      for (const [index, column] of fold.columns.entries()) addCell(record, labels[index] ?? "", column.cells.get(skip + at));
+      for (const [index, column] of fold.columns.entries())
+        addCell(record, labels[index] ?? "", column.cells.get(skip + at));
       return record;
     });
     return { ref: agent.refOf(entry.element), name: names.nameOf(entry.element), rows, total: fold.groups.length };
   }
 
-  function addCell(/** @type {Record<string, string>} */ record, /** @type {string} */ label, /** @type {Entry[] | undefined} */ entries) {
+  function addCell(
+    /** @type {Record<string, string>} */ record,
+    /** @type {string} */ label,
+    /** @type {Entry[] | undefined} */ entries,
+  ) {
     record[label] = (entries ?? []).map((entry) => agent.finding.wordsOf(entry)).join(" ");
     const link = (entries ?? []).flatMap((entry) => [entry, ...entry.links]).find((entry) => entry.role === "link");
     if (link) record[`${label}_url`] = /** @type {HTMLAnchorElement} */ (link.element).href ?? "";
   }
 
   /** Columns by name from the table that has most of them, else values that stand beside such a label. */
-  function byNames(/** @type {Element} */ root, /** @type {ReturnType<typeof tableData>[]} */ tables, /** @type {Field[]} */ fields) {
+  function byNames(
+    /** @type {Element} */ root,
+    /** @type {ReturnType<typeof tableData>[]} */ tables,
+    /** @type {Field[]} */ fields,
+  ) {
     const scored = tables.map((table) => ({ table, columns: fields.map((field) => columnFor(table, field.name)) }));
     scored.sort((a, b) => known(b.columns) - known(a.columns));
     const [best] = scored;
     if (best && known(best.columns) * 2 >= fields.length && known(best.columns) > 0) {
-      const records = best.table.rows.map((row) => Object.fromEntries(fields.map((field, at) => [field.name, row[best.columns[at] ?? ""] ?? null])));
+      const records = best.table.rows.map((row) =>
+        Object.fromEntries(fields.map((field, at) => [field.name, row[best.columns[at] ?? ""] ?? null])),
+      );
       return { records, total: best.table.total };
     }
     const record = Object.fromEntries(fields.map((field) => [field.name, labelled(root, field.name)]));
@@ -113,13 +139,20 @@
   function columnFor(/** @type {{ rows: Record<string, string>[] }} */ table, /** @type {string} */ name) {
     const labels = Object.keys(table.rows[0] ?? {});
     const wanted = plainWord(name);
-    return labels.find((label) => plainWord(label) === wanted) ?? labels.find((label) => plainWord(label).startsWith(wanted)) ?? null;
+    return (
+      labels.find((label) => plainWord(label) === wanted) ??
+      labels.find((label) => plainWord(label).startsWith(wanted)) ??
+      null
+    );
   }
 
   /** The value beside a label: in a description list, a two-column table, a form field, or after "Label:". */
   function labelled(/** @type {Element} */ root, /** @type {string} */ name) {
     const wanted = plainWord(name);
-    for (const label of dom.queryAll(root, "dt, th, label, [class*=label], b, strong, h1, h2, h3, h4, [itemprop], span, td, p, li")) {
+    for (const label of dom.queryAll(
+      root,
+      "dt, th, label, [class*=label], b, strong, h1, h2, h3, h4, [itemprop], span, td, p, li",
+    )) {
       const property = dom.attribute(label, "itemprop");
       if (property && plainWord(property) === wanted) return dom.attribute(label, "content") ?? textOf(label);
       const text = dom.textContent(label) ?? "";

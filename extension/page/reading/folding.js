@@ -150,7 +150,9 @@
   function alike(/** @type {Group[]} */ groups) {
     const tag = dom.localName(/** @type {Group} */ (groups[0]).item);
     const same = groups.filter((group) => dom.localName(group.item) === tag).length;
-    const simple = groups.every((group) => group.entries.every((entry) => entry.kind === "row" || entry.kind === "text"));
+    const simple = groups.every((group) =>
+      group.entries.every((entry) => entry.kind === "row" || entry.kind === "text"),
+    );
     return simple && same === groups.length;
   }
 
@@ -286,7 +288,8 @@
   /** The child of an item that an entry stands in. @returns {Element | null} */
   function cellOf(/** @type {Entry} */ entry, /** @type {Element} */ item) {
     let cell = /** @type {Element | null} */ (null);
-    for (let node = /** @type {Element | null} */ (entry.element); node && node !== item; node = parentOf(node)) cell = node;
+    for (let node = /** @type {Element | null} */ (entry.element); node && node !== item; node = parentOf(node))
+      cell = node;
     return cell;
   }
 

@@ -13,11 +13,21 @@
 
   const LIMIT_MS = 3000;
   const MAX_DEPTH = 600;
-  const SKIPPED = new Set("input select textarea button progress meter canvas video audio iframe object svg dialog-backdrop".split(" "));
+  const SKIPPED = new Set(
+    "input select textarea button progress meter canvas video audio iframe object svg dialog-backdrop".split(" "),
+  );
 
   function write(/** @type {Element} */ root, /** @type {boolean} */ links, /** @type {Element | null} */ skip) {
     /** @type {Writing} */
-    const writing = { blocks: [], line: "", links, skip, endsAt: performance.now() + LIMIT_MS, visited: 0, truncated: false };
+    const writing = {
+      blocks: [],
+      line: "",
+      links,
+      skip,
+      endsAt: performance.now() + LIMIT_MS,
+      visited: 0,
+      truncated: false,
+    };
     visit(writing, root, { sight: visibility.initialSight(root), indent: "", pre: false, depth: 0 });
     endBlock(writing, "");
     return writing;
@@ -28,7 +38,8 @@
     if (writing.visited % 256 === 0 && performance.now() > writing.endsAt) writing.truncated = true;
     if (writing.truncated || outer.depth > MAX_DEPTH || element === writing.skip) return;
     if (!style.isShown(element) && style.isUnrendered(element)) return;
-    if (style.isInert(element) || style.isAriaHidden(element) || style.NEVER_RENDERED.has(dom.localName(element))) return;
+    if (style.isInert(element) || style.isAriaHidden(element) || style.NEVER_RENDERED.has(dom.localName(element)))
+      return;
     const sight = visibility.sightInside(element, outer.sight, style.isSeen(element));
     const spot = { ...outer, sight, depth: outer.depth + 1 };
     const rule = RULES.get(dom.localName(element)) ?? (agent.roles.roleOf(element) === "heading" ? heading : null);
@@ -36,7 +47,12 @@
     else plain(writing, element, spot, !style.isInlineDisplay(sight.display));
   }
 
-  function plain(/** @type {Writing} */ writing, /** @type {Element} */ element, /** @type {Spot} */ spot, /** @type {boolean} */ block) {
+  function plain(
+    /** @type {Writing} */ writing,
+    /** @type {Element} */ element,
+    /** @type {Spot} */ spot,
+    /** @type {boolean} */ block,
+  ) {
     if (SKIPPED.has(dom.localName(element))) {
       writing.line += " ";
       return;
@@ -54,7 +70,12 @@
     }
   }
 
-  function addText(/** @type {Writing} */ writing, /** @type {string} */ text, /** @type {Element} */ parent, /** @type {Spot} */ spot) {
+  function addText(
+    /** @type {Writing} */ writing,
+    /** @type {string} */ text,
+    /** @type {Element} */ parent,
+    /** @type {Spot} */ spot,
+  ) {
     if (!style.isShown(parent) && style.isInvisible(parent)) return;
     if (/\S/.test(text) && visibility.hidesText(spot.sight, parent)) return;
     writing.line += spot.pre ? text : text.replace(/[\t\n\f\r ]+/g, " ");
@@ -98,7 +119,8 @@
     inside(writing, element, { ...spot, indent: `${spot.indent}  ` });
     endBlock(writing, `${spot.indent}  `);
     const first = writing.blocks[at];
-    if (first !== undefined) writing.blocks[at] = `${spot.indent}${marker(element)}${first.slice(spot.indent.length + 2)}`;
+    if (first !== undefined)
+      writing.blocks[at] = `${spot.indent}${marker(element)}${first.slice(spot.indent.length + 2)}`;
   }
 
   function marker(/** @type {Element} */ item) {
@@ -126,7 +148,9 @@
 
   function table(/** @type {Writing} */ writing, /** @type {Element} */ element, /** @type {Spot} */ spot) {
     endBlock(writing, spot.indent);
-    const rows = [...dom.queryAll(element, "tr")].filter((row) => dom.closest(row, "table") === element && style.isShown(row));
+    const rows = [...dom.queryAll(element, "tr")].filter(
+      (row) => dom.closest(row, "table") === element && style.isShown(row),
+    );
     const nested = dom.queryAll(element, "table").length > 0;
     if (nested || rows.length < 2) return inside(writing, element, spot);
     const caption = names.nameOf(element);
@@ -170,7 +194,10 @@
   function mainContent() {
     const body = dom.bodyOf(document);
     if (!body) return null;
-    const candidates = [...dom.queryAll(document, "main, [role=main]"), ...dom.queryAll(document, "article, [role=article]")];
+    const candidates = [
+      ...dom.queryAll(document, "main, [role=main]"),
+      ...dom.queryAll(document, "article, [role=article]"),
+    ];
     const whole = textLength(body);
     return candidates.find((element) => style.isShown(element) && textLength(element) > whole / 4) ?? null;
   }
@@ -194,7 +221,9 @@
   /** A button or field that was asked for by itself is read by what it holds, as far as that may be told. */
   function valueParts(/** @type {Element} */ field) {
     const isButton = dom.localName(field) === "button";
-    const value = isButton ? agent.contentText.labelText(field) : agent.values.printable(field, agent.roles.roleOf(field)) ?? "";
+    const value = isButton
+      ? agent.contentText.labelText(field)
+      : (agent.values.printable(field, agent.roles.roleOf(field)) ?? "");
     return { blocks: value.split(/\n{2,}/).filter(Boolean), truncated: false };
   }
 

@@ -7,7 +7,8 @@
 
   /** @typedef {{ lines: string[], left: number, cut: boolean }} Sheet */
 
-  const KEPT = /^(id|class|name|type|href|src|role|for|alt|title|placeholder|value|checked|selected|disabled|required|readonly|open|hidden|tabindex|contenteditable|slot|action|method|target|autocomplete|lang|itemprop|data-test.*|data-cy|data-qa|aria-.*)$/;
+  const KEPT =
+    /^(id|class|name|type|href|src|role|for|alt|title|placeholder|value|checked|selected|disabled|required|readonly|open|hidden|tabindex|contenteditable|slot|action|method|target|autocomplete|lang|itemprop|data-test.*|data-cy|data-qa|aria-.*)$/;
   // What tells the shapes of a drawing apart: where they are and how they are painted.
   const KEPT_IN_DRAWINGS = /^(fill|stroke|[xy][12]?|c[xy]|r[xy]?|width|height|points|d|transform|font-size)$/;
   const MAX_VALUE_CHARS = 80;
@@ -100,7 +101,8 @@
 
   function markup(/** @type {{ ref?: string, maxChars?: number }} */ { ref, maxChars = 12000 }) {
     const element = ref ? agent.element(ref) : dom.documentElementOf(document);
-    if (!element) return agent.failure("ELEMENT_STALE", `${ref} is no longer on the page.`, { was: "", candidates: [] });
+    if (!element)
+      return agent.failure("ELEMENT_STALE", `${ref} is no longer on the page.`, { was: "", candidates: [] });
     /** @type {Sheet} */
     const sheet = { lines: [], left: maxChars, cut: false };
     writeElement(sheet, element, 0);

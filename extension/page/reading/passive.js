@@ -24,7 +24,12 @@
     }),
   );
 
-  function visitHeading(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitHeading(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     walker.endLine(walk);
     if (roles.isEditingHost(element)) return clickables.visit(walk, element, role, inner);
     const name = names.nameOf(element);
@@ -47,7 +52,12 @@
     walk.entries.splice(at, 1);
   }
 
-  function visitImage(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitImage(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     if (!inner.quiet) addImage(walk, element, role, inner);
     if (dom.hasAttribute(element, "usemap")) agent.imageMaps.visitAreas(walk, element, inner);
     if (!dom.firstChild(element)) return;
@@ -56,13 +66,19 @@
     if (!inner.quiet && walk.mode !== "interactive") addDrawnWords(walk, element, at);
   }
 
-  function addImage(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function addImage(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     const entry = walker.rowEntry(element, role, names.nameOf(element), inner);
     if (clickables.isClickable(element, inner) && clickables.hasArea(element)) {
       entry.states.push("clickable");
       clickables.addHint(entry);
       walker.pushRow(walk, entry);
-    } else if (walk.mode === "full" || (walk.mode === "auto" && entry.name !== "" && !inner.sight.hidden)) walker.pushRow(walk, entry);
+    } else if (walk.mode === "full" || (walk.mode === "auto" && entry.name !== "" && !inner.sight.hidden))
+      walker.pushRow(walk, entry);
   }
 
   /** What is written inside a drawing: labels of charts and diagrams, each a line, unless it has a row already. */
@@ -76,21 +92,34 @@
     }
   }
 
-  function visitFrame(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitFrame(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     const entry = walker.rowEntry(element, role, names.nameOf(element), inner);
     entry.kind = "frame";
     walker.pushRow(walk, entry);
   }
 
   /** A label's text is the name of its control; a control hidden behind it is reached through the label. */
-  function visitLabel(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitLabel(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     const { control } = /** @type {HTMLLabelElement} */ (element);
     if (!control || isOutOfReach(control)) {
       if (!control && labelled(element)) return walker.visitChildren(walk, element, { ...inner, quiet: true });
       const clickable = clickables.isClickable(element, inner);
       return clickable ? clickables.visit(walk, element, role, inner) : walker.visitPlain(walk, element, role, inner);
     }
-    if (!isBehindLabel(control)) return isTold(control, element) ? walker.visitChildren(walk, element, { ...inner, quiet: true }) : walker.visitPlain(walk, element, role, inner);
+    if (!isBehindLabel(control))
+      return isTold(control, element)
+        ? walker.visitChildren(walk, element, { ...inner, quiet: true })
+        : walker.visitPlain(walk, element, role, inner);
     agent.unseen.note(control);
     const entry = walker.rowEntry(control, roles.roleOf(control), names.nameOf(control) || wordsIn(element), inner);
     entry.element = element;
@@ -129,10 +158,14 @@
     if (label instanceof HTMLLabelElement && label.control) return label.control;
     const id = dom.attribute(label, "id");
     const named = id ? dom.queryAll(dom.rootOf(label), `[aria-labelledby~="${CSS.escape(id)}"]`) : [];
-    return [...named].find((control) => !style.isHidden(control) && walker.CONTROL_ROLES.has(roles.roleOf(control))) ?? null;
+    return (
+      [...named].find((control) => !style.isHidden(control) && walker.CONTROL_ROLES.has(roles.roleOf(control))) ?? null
+    );
   }
 
-  const NAMED_BESIDE = new Set("checkbox combobox group listbox radio radiogroup searchbox slider spinbutton switch textbox".split(" "));
+  const NAMED_BESIDE = new Set(
+    "checkbox combobox group listbox radio radiogroup searchbox slider spinbutton switch textbox".split(" "),
+  );
 
   /** Entries without the words beside a field that are its name: it says them itself. */
   function withoutLabels(/** @type {Entry[]} */ entries) {
@@ -145,12 +178,16 @@
 
   function takeLabel(/** @type {Entry} */ field, /** @type {Entry} */ label) {
     field.label = agent.finding.wordsOf(label);
-    if (isShownInPlaceOf(label.element, field.element)) field.states = field.states.filter((state) => state !== "hidden");
+    if (isShownInPlaceOf(label.element, field.element))
+      field.states = field.states.filter((state) => state !== "hidden");
   }
 
   /** Some fields are transparent while they are empty, and show their name where the text will be. */
   function showsItsLabel(/** @type {Element} */ field) {
-    return agent.typing.kindOf(field) === "text" && agent.hits.labelsOf(field).some((label) => style.isSeen(label) && isShownInPlaceOf(label, field));
+    return (
+      agent.typing.kindOf(field) === "text" &&
+      agent.hits.labelsOf(field).some((label) => style.isSeen(label) && isShownInPlaceOf(label, field))
+    );
   }
 
   function isShownInPlaceOf(/** @type {Element} */ label, /** @type {Element} */ field) {
@@ -195,10 +232,16 @@
     return box.width === 0 || box.height === 0;
   }
 
-  function visitListItem(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitListItem(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     walker.endLine(walk);
     const clickable = clickables.isClickable(element, inner);
-    if (walk.mode === "full" && !inner.quiet && !clickable) walk.entries.push(walker.rowEntry(element, role, names.nameOf(element), inner));
+    if (walk.mode === "full" && !inner.quiet && !clickable)
+      walk.entries.push(walker.rowEntry(element, role, names.nameOf(element), inner));
     const at = walk.entries.length;
     if (clickable) clickables.visit(walk, element, role, inner);
     else walker.visitChildren(walk, element, inner);
@@ -207,14 +250,24 @@
     if (first && first.kind === "text") first.item = true;
   }
 
-  function visitSeparator(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitSeparator(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     walker.endLine(walk);
     if (roles.isFocusable(element)) walker.pushRow(walk, walker.rowEntry(element, role, names.nameOf(element), inner));
     walker.visitChildren(walk, element, inner);
   }
 
   /** The caption of a table and the legend of a group are their names. */
-  function visitCaption(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ _role, /** @type {Place} */ inner) {
+  function visitCaption(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ _role,
+    /** @type {Place} */ inner,
+  ) {
     const owner = dom.parentElement(element);
     const printed = owner !== null && names.nameOf(owner) === names.collapse(dom.textContent(element) ?? "");
     walker.endLine(walk);

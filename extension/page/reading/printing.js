@@ -71,8 +71,10 @@
     const first = /** @type {Entry} */ (entries[at]);
     const links = isOnlyLinks(first);
     const run = runFrom(entries, at, links);
-    if (links && run.length === 1 && first.links.length === 1) blocks.push(printRow(/** @type {Entry} */ (first.links[0])));
-    else if (links) blocks.push(["", "links", run.map((line) => lineText(line, listedLink)).join(" "), "", topOf(first)]);
+    if (links && run.length === 1 && first.links.length === 1)
+      blocks.push(printRow(/** @type {Entry} */ (first.links[0])));
+    else if (links)
+      blocks.push(["", "links", run.map((line) => lineText(line, listedLink)).join(" "), "", topOf(first)]);
     else printLines(blocks, run);
     return at + run.length;
   }
@@ -161,7 +163,11 @@
   const ANY = { role: "", name: "", hint: "", pattern: null };
 
   /** "Buy {Article}": the names of this column's controls, told once. */
-  function withPattern(/** @type {string} */ label, /** @type {Pattern | null} */ pattern, /** @type {string[]} */ labels) {
+  function withPattern(
+    /** @type {string} */ label,
+    /** @type {Pattern | null} */ pattern,
+    /** @type {string[]} */ labels,
+  ) {
     return pattern ? `${label} ${pattern.before}{${labels[pattern.about]}}${pattern.after}` : label;
   }
 
@@ -206,7 +212,8 @@
     const cells = [...column.cells.values()];
     const first = cells[0]?.[0];
     const role = kindOf(first);
-    const uniform = role && cells.every((cell) => cell.length === 1 && cell[0]?.kind === "row" && kindOf(cell[0]) === role);
+    const uniform =
+      role && cells.every((cell) => cell.length === 1 && cell[0]?.kind === "row" && kindOf(cell[0]) === role);
     if (!uniform) return ANY;
     const name = cells.every((cell) => cell[0]?.name === first?.name) ? (first?.name ?? "") : "";
     const hint = agent.hints.in(first);
@@ -220,7 +227,12 @@
     return entry.role === "clickable" || entry.states.includes("clickable") ? "clickable" : "";
   }
 
-  function labelOf(/** @type {Fold} */ fold, /** @type {number} */ at, /** @type {Shape} */ shape, /** @type {boolean} */ withControls) {
+  function labelOf(
+    /** @type {Fold} */ fold,
+    /** @type {number} */ at,
+    /** @type {Shape} */ shape,
+    /** @type {boolean} */ withControls,
+  ) {
     const column = /** @type {Column} */ (fold.columns[at]);
     const head = fold.heads.get(column.key) ?? "";
     if (!withControls) return head || column.word || shape.role || "text";
@@ -269,7 +281,8 @@
     const ref = innerRef(entry);
     // Among many of a kind their place tells them apart.
     const hint = agent.hints.in(entry);
-    const isKnown = (/** @type {string} */ state) => state === shape.role || (state === hint && (/^(#|\[id=)/.test(hint) || hint === shape.hint));
+    const isKnown = (/** @type {string} */ state) =>
+      state === shape.role || (state === hint && (/^(#|\[id=)/.test(hint) || hint === shape.hint));
     const states = entry.states.filter((state) => !isKnown(state));
     if (shape.role) return [shape.name || shape.pattern ? "" : entry.name, ref, ...states].filter(Boolean).join(" ");
     const role = entry.role === "link" ? "" : entry.role;

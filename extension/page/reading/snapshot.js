@@ -47,7 +47,14 @@
   }
 
   function emptyPage() {
-    return { ...pageFacts(), blocks: [], unread: 0, truncated: false, unseen: agent.unseen.told(), next: agent.refs.next() };
+    return {
+      ...pageFacts(),
+      blocks: [],
+      unread: 0,
+      truncated: false,
+      unseen: agent.unseen.told(),
+      next: agent.refs.next(),
+    };
   }
 
   function pageFacts() {

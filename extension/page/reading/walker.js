@@ -39,7 +39,12 @@
   const ROW_CHARS = 10;
 
   /** @returns {Walk} */
-  function startWalk(/** @type {Element} */ root, /** @type {string} */ mode, /** @type {number} */ limitMs, /** @type {number} */ enough) {
+  function startWalk(
+    /** @type {Element} */ root,
+    /** @type {string} */ mode,
+    /** @type {number} */ limitMs,
+    /** @type {number} */ enough,
+  ) {
     return {
       mode,
       root,
@@ -125,7 +130,12 @@
   }
 
   /** A control is one row; what names it is not printed again, but controls inside it are. */
-  function visitControl(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitControl(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     if (agent.passive.isShownByLabel(element)) return;
     const entry = rowEntry(element, role, names.nameOf(element) || agent.passive.nameAround(element), inner);
     agent.details.addTo(walk, entry);
@@ -148,7 +158,9 @@
     }
     // What has no name inside the frame of a field draws the field.
     const framed = field ? "" : outer.name;
-    walk.entries.push(...inside.filter(({ role, name }) => name !== framed || (role !== "link" && role !== "clickable")));
+    walk.entries.push(
+      ...inside.filter(({ role, name }) => name !== framed || (role !== "link" && role !== "clickable")),
+    );
   }
 
   /** The one field inside a control that is nothing but its frame: only the field has a name, or both the same. @returns {Entry | null} */
@@ -191,7 +203,12 @@
   }
 
   /** An entry that prints as a row of its own. @returns {Entry} */
-  function rowEntry(/** @type {Element} */ element, /** @type {string} */ role, /** @type {string} */ name, /** @type {Place} */ inner) {
+  function rowEntry(
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {string} */ name,
+    /** @type {Place} */ inner,
+  ) {
     const words = states.statesOf(element, role);
     const value = printedValue(element, role);
     if (value) words.push(value);
@@ -204,13 +221,16 @@
 
   function printedValue(/** @type {Element} */ element, /** @type {string} */ role) {
     const text = agent.values.printable(element, role) ?? "";
-    const value = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? held(text) : shown(text);
+    const value =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? held(text) : shown(text);
     return value ? `value=${value}` : null;
   }
 
   /** What a field holds, with the blanks around it: whoever copies it needs them. Rare ones at its ends would be lost on the way. */
   function held(/** @type {string} */ text) {
-    return UNSEEN_BLANKS.test(text) ? text.replace(/[\u200B\uFEFF]/g, "").replace(/^[^\S \t\r\n]+|[^\S \t\r\n]+$/g, "") : text;
+    return UNSEEN_BLANKS.test(text)
+      ? text.replace(/[\u200B\uFEFF]/g, "").replace(/^[^\S \t\r\n]+|[^\S \t\r\n]+$/g, "")
+      : text;
   }
 
   /** A name or value without blanks that only lay text out. */
@@ -242,7 +262,12 @@
   }
 
   /** Containers are rows of their own when they hold anything. */
-  function visitStructure(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitStructure(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     const { text: name, from } = names.named(element);
     const wanted = !inner.quiet && isWorthARow(walk, role, name);
     endLine(walk);
@@ -272,9 +297,16 @@
     return own !== undefined && own.name !== "" && own.name === first.name && NAMED_BY_HEADING.has(role);
   }
 
-  const FULL_ROWS = new Set("blockquote code paragraph term definition row cell gridcell columnheader rowheader".split(" "));
+  const FULL_ROWS = new Set(
+    "blockquote code paragraph term definition row cell gridcell columnheader rowheader".split(" "),
+  );
 
-  function visitPlain(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function visitPlain(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     const block = !style.isInlineDisplay(inner.sight.display);
     if (block) endLine(walk);
     const place = walk.mode === "full" && FULL_ROWS.has(role) ? printInFull(walk, element, role, inner) : inner;
@@ -297,11 +329,17 @@
     const inside = walk.entries.slice(at);
     const control = inside.flatMap((entry) => [entry, ...entry.links]).find((entry) => entry.kind === "row");
     if (control) control.states.push(sort);
-    else if (inside.length) walk.entries.splice(at, inside.length, rowEntry(element, role, names.nameOf(element), inner));
+    else if (inside.length)
+      walk.entries.splice(at, inside.length, rowEntry(element, role, names.nameOf(element), inner));
   }
 
   /** The full view has a row for every role; text that names it is not printed again. */
-  function printInFull(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {string} */ role, /** @type {Place} */ inner) {
+  function printInFull(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ element,
+    /** @type {string} */ role,
+    /** @type {Place} */ inner,
+  ) {
     if (inner.quiet) return inner;
     const { text, from } = names.named(element);
     pushRow(walk, rowEntry(element, role, text, inner));
@@ -342,7 +380,12 @@
     else if (type === dom.ELEMENT) visit(walk, /** @type {Element} */ (node), inner, groups);
   }
 
-  function visitText(/** @type {Walk} */ walk, /** @type {Text} */ node, /** @type {Element} */ parent, /** @type {Place} */ inner) {
+  function visitText(
+    /** @type {Walk} */ walk,
+    /** @type {Text} */ node,
+    /** @type {Element} */ parent,
+    /** @type {Place} */ inner,
+  ) {
     if (inner.quiet || walk.mode === "interactive") return;
     const text = dom.textData(node);
     if (!BLACK.test(text)) {
@@ -392,5 +435,17 @@
     walk.size += line.text.length;
   }
 
-  agent.walker = { walkPage, visitChildren, visitPlain, textsIn, rowEntry, entryOf, pushRow, lineOf, endLine, CONTROL_ROLES, STRUCTURE_ROLES };
+  agent.walker = {
+    walkPage,
+    visitChildren,
+    visitPlain,
+    textsIn,
+    rowEntry,
+    entryOf,
+    pushRow,
+    lineOf,
+    endLine,
+    CONTROL_ROLES,
+    STRUCTURE_ROLES,
+  };
 })();

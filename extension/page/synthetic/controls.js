@@ -5,11 +5,15 @@
   if (agent.ready) return;
   const { dom, roles, synthetic } = agent;
 
-  const PRESSED_BY_ENTER = "button, a[href], summary, input:is([type=button], [type=submit], [type=reset], [type=image], [type=color], [type=file])";
-  const PRESSED_BY_SPACE = "button, summary, input:is([type=button], [type=submit], [type=reset], [type=checkbox], [type=radio], [type=color], [type=file])";
-  const STEPPED = "input:is([type=number], [type=range], [type=date], [type=time], [type=month], [type=week], [type=datetime-local])";
+  const PRESSED_BY_ENTER =
+    "button, a[href], summary, input:is([type=button], [type=submit], [type=reset], [type=image], [type=color], [type=file])";
+  const PRESSED_BY_SPACE =
+    "button, summary, input:is([type=button], [type=submit], [type=reset], [type=checkbox], [type=radio], [type=color], [type=file])";
+  const STEPPED =
+    "input:is([type=number], [type=range], [type=date], [type=time], [type=month], [type=week], [type=datetime-local])";
   // Fields that keep a form of several from being sent by Enter when it has no button.
-  const BLOCKING = "input:not([type]), input:is([type=text], [type=search], [type=url], [type=tel], [type=email], [type=password], [type=number], [type=date], [type=time], [type=month], [type=week], [type=datetime-local])";
+  const BLOCKING =
+    "input:not([type]), input:is([type=text], [type=search], [type=url], [type=tel], [type=email], [type=password], [type=number], [type=date], [type=time], [type=month], [type=week], [type=datetime-local])";
 
   /** Press a control with the keyboard; false when the key does not press it. */
   function pressWith(/** @type {"Enter" | " "} */ key, /** @type {Element} */ control) {
@@ -88,7 +92,9 @@
   function tabOrder() {
     const all = agent.finding.allElements().filter((element) => element instanceof HTMLElement && isVisited(element));
     const controls = /** @type {HTMLElement[]} */ (all);
-    const first = controls.filter((control) => dom.tabIndex(control) > 0).sort((a, b) => dom.tabIndex(a) - dom.tabIndex(b));
+    const first = controls
+      .filter((control) => dom.tabIndex(control) > 0)
+      .sort((a, b) => dom.tabIndex(a) - dom.tabIndex(b));
     return [...first, ...controls.filter((control) => dom.tabIndex(control) === 0)];
   }
 

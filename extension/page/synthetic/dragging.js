@@ -6,7 +6,12 @@
   const { dom, hits, synthetic } = agent;
 
   const THRESHOLD_PX = 3;
-  const TYPES = /** @type {Record<string, string>} */ ({ enter: "dragenter", over: "dragover", drop: "drop", cancel: "dragend" });
+  const TYPES = /** @type {Record<string, string>} */ ({
+    enter: "dragenter",
+    over: "dragover",
+    drop: "drop",
+    cancel: "dragend",
+  });
 
   /** @typedef {{ x: number, y: number, buttons: number }} Pull */
   /** @type {{ source: Element, carried: DataTransfer, over: Element | null, accepts: boolean } | null} */
@@ -17,7 +22,10 @@
 
   /** @param {Element} target @param {string} type @param {DataTransfer} dataTransfer @param {{ x: number, y: number }} point */
   function fire(target, type, dataTransfer, point) {
-    return synthetic.send(target, new DragEvent(type, { ...synthetic.basics(type), dataTransfer, clientX: point.x, clientY: point.y }));
+    return synthetic.send(
+      target,
+      new DragEvent(type, { ...synthetic.basics(type), dataTransfer, clientX: point.x, clientY: point.y }),
+    );
   }
 
   /** What can be dragged around an element. @returns {Element | null} */

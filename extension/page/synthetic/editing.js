@@ -23,7 +23,11 @@
     return { inserted: document.execCommand("insertText", false, text) };
   }
 
-  function asksFirst(/** @type {HTMLElement} */ field, /** @type {string} */ inputType, /** @type {string | null} */ data) {
+  function asksFirst(
+    /** @type {HTMLElement} */ field,
+    /** @type {string} */ inputType,
+    /** @type {string | null} */ data,
+  ) {
     return synthetic.send(field, typing.beforeInput(inputType, data));
   }
 
@@ -38,7 +42,9 @@
 
   function isCollapsed(/** @type {HTMLElement} */ field) {
     const { selectionStart, selectionEnd } = /** @type {HTMLInputElement} */ (field);
-    return typeof selectionStart === "number" ? selectionStart === selectionEnd : Boolean(window.getSelection()?.isCollapsed);
+    return typeof selectionStart === "number"
+      ? selectionStart === selectionEnd
+      : Boolean(window.getSelection()?.isCollapsed);
   }
 
   /** Start a new line where the caret is; false when the field has but one. */
@@ -75,7 +81,14 @@
     return unit === "character" ? "word" : unit === "lineboundary" ? "documentboundary" : unit;
   }
 
-  const SHORTCUTS = /** @type {Record<string, string>} */ ({ a: "selectAll", c: "copy", x: "cut", v: "paste", z: "undo", y: "redo" });
+  const SHORTCUTS = /** @type {Record<string, string>} */ ({
+    a: "selectAll",
+    c: "copy",
+    x: "cut",
+    v: "paste",
+    z: "undo",
+    y: "redo",
+  });
 
   /** Do what Control and a letter mean to an editor; false when they mean nothing. */
   function shortcut(/** @type {string} */ key, /** @type {boolean} */ shift) {
@@ -84,5 +97,8 @@
   }
 
   agent.editing = { editable, insertText, remove, breakLine, moveCaret, shortcut };
-  agent.define("insertText", (/** @type {{ text: string }} */ args) => agent.innerFrames.focusedFrame() ?? insertText(args));
+  agent.define(
+    "insertText",
+    (/** @type {{ text: string }} */ args) => agent.innerFrames.focusedFrame() ?? insertText(args),
+  );
 })();

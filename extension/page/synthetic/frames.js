@@ -59,7 +59,10 @@
 
   /** Addresses of frames that other extensions put into the page. */
   function foreignFrames() {
-    const sources = agent.finding.allElements().filter(isHolder).map((/** @type {Element} */ element) => dom.attribute(element, "src") ?? "");
+    const sources = agent.finding
+      .allElements()
+      .filter(isHolder)
+      .map((/** @type {Element} */ element) => dom.attribute(element, "src") ?? "");
     return { urls: sources.filter((/** @type {string} */ url) => url.startsWith("chrome-extension://")) };
   }
 

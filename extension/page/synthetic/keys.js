@@ -72,10 +72,16 @@
   }
 
   function scrollBy(/** @type {string} */ key) {
-    const lines = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] })[key];
+    const lines = /** @type {Record<string, [number, number]>} */ ({
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+    })[key];
     if (lines) window.scrollBy({ left: lines[0] * LINE_PX, top: lines[1] * LINE_PX, behavior: "instant" });
     if (key === "PageUp" || key === "PageDown") scrollPage(0, key === "PageUp" ? -PAGE_SHARE : PAGE_SHARE);
-    if (key === "Home" || key === "End") window.scrollTo({ top: key === "Home" ? 0 : document.documentElement.scrollHeight, behavior: "instant" });
+    if (key === "Home" || key === "End")
+      window.scrollTo({ top: key === "Home" ? 0 : document.documentElement.scrollHeight, behavior: "instant" });
   }
 
   function scrollPage(/** @type {number} */ across, /** @type {number} */ down) {

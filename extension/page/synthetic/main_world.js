@@ -61,7 +61,11 @@
   const open = window.open;
   window.open = (...values) => {
     const opened = Reflect.apply(open, window, values);
-    if (!opened) report("error", ["Chrome blocked a new window: the press was not from a hand. Open it with `new_tab`:", String(values[0] ?? "")]);
+    if (!opened)
+      report("error", [
+        "Chrome blocked a new window: the press was not from a hand. Open it with `new_tab`:",
+        String(values[0] ?? ""),
+      ]);
     return opened;
   };
 

@@ -34,8 +34,18 @@
 
   /** @param {Element} target @param {string} type @param {MouseInput} input @param {object} more */
   function pointer(target, type, input, more = {}) {
-    const fixed = { pointerId: 1, pointerType: "mouse", isPrimary: true, width: 1, height: 1, pressure: input.buttons ? 0.5 : 0 };
-    return send(target, new PointerEvent(type, { ...basics(type), ...optionsOf(input), ...fixed, button: NO_BUTTON, ...more }));
+    const fixed = {
+      pointerId: 1,
+      pointerType: "mouse",
+      isPrimary: true,
+      width: 1,
+      height: 1,
+      pressure: input.buttons ? 0.5 : 0,
+    };
+    return send(
+      target,
+      new PointerEvent(type, { ...basics(type), ...optionsOf(input), ...fixed, button: NO_BUTTON, ...more }),
+    );
   }
 
   /** @param {Element} target @param {string} type @param {MouseInput} input @param {object} more */
@@ -57,11 +67,16 @@
     const before = lineOf(from);
     const after = lineOf(target);
     hovered = target;
-    for (const [name, fire] of /** @type {const} */ ([["pointer", pointer], ["mouse", mouse]])) {
+    for (const [name, fire] of /** @type {const} */ ([
+      ["pointer", pointer],
+      ["mouse", mouse],
+    ])) {
       if (from) fire(from, `${name}out`, input, { relatedTarget: target });
-      for (const left of before.filter((node) => !after.includes(node))) fire(left, `${name}leave`, input, { relatedTarget: target });
+      for (const left of before.filter((node) => !after.includes(node)))
+        fire(left, `${name}leave`, input, { relatedTarget: target });
       fire(target, `${name}over`, input, { relatedTarget: from });
-      for (const entered of after.filter((node) => !before.includes(node)).reverse()) fire(entered, `${name}enter`, input, { relatedTarget: from });
+      for (const entered of after.filter((node) => !before.includes(node)).reverse())
+        fire(entered, `${name}enter`, input, { relatedTarget: from });
     }
   }
 

@@ -8,7 +8,11 @@
   function ownHistory() {
     const { navigation } = /** @type {any} */ (window);
     const entries = /** @type {{ url: string | null }[]} */ (navigation.entries());
-    return { index: navigation.currentEntry.index, urls: entries.map(({ url }) => url ?? ""), length: window.history.length };
+    return {
+      index: navigation.currentEntry.index,
+      urls: entries.map(({ url }) => url ?? ""),
+      length: window.history.length,
+    };
   }
 
   agent.define("ownHistory", ownHistory);

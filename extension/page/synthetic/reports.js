@@ -49,7 +49,7 @@
     else if (waiting.length < WAITING_MAX) waiting.push(news);
   }
 
-  globalThis.tabwireTell = (deed) => tell({ kind: "hand", deed });
+  globalThis.tabwireUserInput = (deed) => tell({ kind: "hand", deed });
   globalThis.tabwirePermission = (decision) => tell({ kind: "permission", decision });
   document.addEventListener(NAME, pass);
   // A page kept for the way back has lost its port.

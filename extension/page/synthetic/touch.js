@@ -10,13 +10,29 @@
 
   /** @param {Element} target @param {number} finger @param {Point} point */
   function touchOf(target, finger, [x, y]) {
-    return new Touch({ identifier: finger, target, clientX: x, clientY: y, pageX: x + window.scrollX, pageY: y + window.scrollY, radiusX: 1, radiusY: 1, force: 1 });
+    return new Touch({
+      identifier: finger,
+      target,
+      clientX: x,
+      clientY: y,
+      pageX: x + window.scrollX,
+      pageY: y + window.scrollY,
+      radiusX: 1,
+      radiusY: 1,
+      force: 1,
+    });
   }
 
   /** @param {Element} target @param {string} type @param {number} finger @param {Point} point */
   function pointer(target, type, finger, [clientX, clientY]) {
     const isDown = !/up$/.test(type);
-    const fixed = { pointerId: finger + 2, pointerType: "touch", isPrimary: finger === 0, button: 0, buttons: isDown ? 1 : 0 };
+    const fixed = {
+      pointerId: finger + 2,
+      pointerType: "touch",
+      isPrimary: finger === 0,
+      button: 0,
+      buttons: isDown ? 1 : 0,
+    };
     return send(target, new PointerEvent(type, { ...basics(type), ...fixed, clientX, clientY }));
   }
 
@@ -33,7 +49,8 @@
     const [x, y] = /** @type {Point} */ (paths[0]?.[0]);
     const inner = agent.innerFrames.frameAt({ x, y });
     if (inner) return inner;
-    const at = (/** @type {number} */ step) => paths.map((path) => /** @type {Point} */ (path[Math.min(step, path.length - 1)]));
+    const at = (/** @type {number} */ step) =>
+      paths.map((path) => /** @type {Point} */ (path[Math.min(step, path.length - 1)]));
     const targets = at(0).map(([x, y]) => hits.elementAt(x, y) ?? document.documentElement);
     const longest = Math.max(...paths.map((path) => path.length));
     const each = (/** @type {string} */ type, /** @type {Point[]} */ points) => {

@@ -63,8 +63,18 @@
     end();
     const observer = new MutationObserver(take);
     watch = {
-      began: performance.now(), effects: new Set(), isFresh: false, targets: new Map(), frames: 0, resting: null, deadline: Infinity,
-      changes: new WeakMap(), observer, waiting: new Set(), touched: new Set(), values: valuesNow(),
+      began: performance.now(),
+      effects: new Set(),
+      isFresh: false,
+      targets: new Map(),
+      frames: 0,
+      resting: null,
+      deadline: Infinity,
+      changes: new WeakMap(),
+      observer,
+      waiting: new Set(),
+      touched: new Set(),
+      values: valuesNow(),
       positions: positionsAround(target),
     };
     if (target) join(target);
@@ -82,7 +92,9 @@
   }
 
   function positionOf(/** @type {EventTarget} */ scroller) {
-    return scroller instanceof Element ? `${scroller.scrollLeft} ${scroller.scrollTop}` : `${window.scrollX} ${window.scrollY}`;
+    return scroller instanceof Element
+      ? `${scroller.scrollLeft} ${scroller.scrollTop}`
+      : `${window.scrollX} ${window.scrollY}`;
   }
 
   function isScrolledBefore(/** @type {EventTarget} */ scroller) {
@@ -91,7 +103,9 @@
 
   /** What the fields hold: scripts change it without a mutation or an event. */
   function valuesNow() {
-    const fields = /** @type {HTMLInputElement[]} */ ([...dom.queryAll(document, "input, select, textarea")].slice(0, MAX_FIELDS));
+    const fields = /** @type {HTMLInputElement[]} */ (
+      [...dom.queryAll(document, "input, select, textarea")].slice(0, MAX_FIELDS)
+    );
     return new Map(fields.map((field) => [/** @type {Element} */ (field), `${field.checked} ${field.value}`]));
   }
 
@@ -112,18 +126,28 @@
 
   /** What the class of something that was pressed says now: many pages show a choice by nothing else. Of fields it tells less than their values. */
   function newClasses() {
-    const isPressed = (/** @type {EventTarget} */ target) => target instanceof Element && dom.isConnected(target) && agent.typing.kindOf(target) === "none";
-    const targets = /** @type {[Element, string][]} */ ([...(watch?.targets ?? [])].filter(([target]) => isPressed(target)));
+    const isPressed = (/** @type {EventTarget} */ target) =>
+      target instanceof Element && dom.isConnected(target) && agent.typing.kindOf(target) === "none";
+    const targets = /** @type {[Element, string][]} */ (
+      [...(watch?.targets ?? [])].filter(([target]) => isPressed(target))
+    );
     const told = targets.map(([target, before]) => {
       const [was, is] = [lastingIn(before), lastingIn(classOf(target))];
-      return { ref: agent.refOf(target), came: is.filter((name) => !was.includes(name)), went: was.filter((name) => !is.includes(name)) };
+      return {
+        ref: agent.refOf(target),
+        came: is.filter((name) => !was.includes(name)),
+        went: was.filter((name) => !is.includes(name)),
+      };
     });
     return told.filter(({ came, went }) => came.length || went.length);
   }
 
   /** @returns {string[]} */
   function lastingIn(/** @type {string} */ names) {
-    return names.split(/\s+/).filter((name) => name && !PASSING.test(name)).slice(0, MAX_CLASSES);
+    return names
+      .split(/\s+/)
+      .filter((name) => name && !PASSING.test(name))
+      .slice(0, MAX_CLASSES);
   }
 
   function end() {
@@ -148,7 +172,8 @@
 
   function onEvent(/** @type {Event} */ event) {
     if (event.type === "focusin" && isMereFocus(event)) return;
-    if (event.type.startsWith("scroll") && isScrolledBefore(/** @type {EventTarget} */ (event.composedPath()[0]))) return;
+    if (event.type.startsWith("scroll") && isScrolledBefore(/** @type {EventTarget} */ (event.composedPath()[0])))
+      return;
     note(effectOf(event));
   }
 
@@ -214,8 +239,12 @@
   /** What changed on a large page, told from the elements themselves. */
   function touchedLines() {
     if (!watch || !agent.changes.isTooLarge()) return [];
-    const shown = [...watch.touched].filter((element) => dom.isConnected(element) && !agent.actionability.invisible(element));
-    const inner = shown.filter((element) => !shown.some((other) => other !== element && agent.hits.isInside(element, other)));
+    const shown = [...watch.touched].filter(
+      (element) => dom.isConnected(element) && !agent.actionability.invisible(element),
+    );
+    const inner = shown.filter(
+      (element) => !shown.some((other) => other !== element && agent.hits.isInside(element, other)),
+    );
     return inner.slice(0, MAX_TOLD).map((element) => `~ ${agent.hits.spelled(element)}`);
   }
 
@@ -224,7 +253,11 @@
   /** An element that says "expanded" or "busy" about itself announces what has yet to come. */
   function promisesMore(/** @type {Element} */ element) {
     if (AT_WORK.test(dom.attribute(element, "class") ?? "")) return true;
-    return dom.attribute(element, "aria-expanded") === "true" || dom.attribute(element, "aria-busy") === "true" || dom.hasAttribute(element, "disabled");
+    return (
+      dom.attribute(element, "aria-expanded") === "true" ||
+      dom.attribute(element, "aria-busy") === "true" ||
+      dom.hasAttribute(element, "disabled")
+    );
   }
 
   function isRestless(/** @type {Node} */ node, /** @type {string} */ kind) {
@@ -249,7 +282,8 @@
     else if (known.frame !== watching.frames) {
       known.frame = watching.frames;
       known.count += 1;
-      if (known.count > RESTLESS_FRAMES && !isSetOffBy(watching, target)) of(restless, target).set(kind, performance.now());
+      if (known.count > RESTLESS_FRAMES && !isSetOffBy(watching, target))
+        of(restless, target).set(kind, performance.now());
     }
     return true;
   }
@@ -279,10 +313,18 @@
     if (watch && hasNewValues(watch)) note("value");
     agent.changes.noteValues(checks ? agent.element(checks) : null);
     const isTold = tell.some((effect) => watch?.effects.has(effect));
-    return { ...report(), changes: isTold ? agent.changes.sinceTold({ first }) : null, typed: reads ? agent.typing.typed(reads) : null };
+    return {
+      ...report(),
+      changes: isTold ? agent.changes.sinceTold({ first }) : null,
+      typed: reads ? agent.typing.typed(reads) : null,
+    };
   }
 
-  async function untilAtRest(/** @type {Watch} */ watching, /** @type {number} */ frames, /** @type {number} */ limitMs) {
+  async function untilAtRest(
+    /** @type {Watch} */ watching,
+    /** @type {number} */ frames,
+    /** @type {number} */ limitMs,
+  ) {
     watching.deadline = performance.now() + limitMs;
     take(watching.observer.takeRecords());
     // A frame that was drawn since the first change, while the caller was on its way, need not be waited for again.
@@ -307,7 +349,12 @@
   }
 
   function report() {
-    return { effects: [...(watch?.effects ?? [])], isMoving: watch?.isFresh ?? false, touched: touchedLines(), classes: newClasses() };
+    return {
+      effects: [...(watch?.effects ?? [])],
+      isMoving: watch?.isFresh ?? false,
+      touched: touchedLines(),
+      classes: newClasses(),
+    };
   }
 
   /** Wait for the first effect, of the awaited kind if one is named, for a while. */

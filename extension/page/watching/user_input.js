@@ -34,7 +34,7 @@
     const [hit] = event.composedPath();
     if (!event.isTrusted || !(hit instanceof Element)) return;
     agent.beginPass();
-    globalThis.tabwireTell?.(`${isField(hit) && deed !== "clicked" ? "typed in" : deed} ${spelled(hit)}`);
+    globalThis.tabwireUserInput?.(`${isField(hit) && deed !== "clicked" ? "typed in" : deed} ${spelled(hit)}`);
   }
 
   const options = { capture: true, passive: true };

@@ -17,7 +17,8 @@
       changes += 1;
       for (const wake of [...waiters]) wake();
     });
-    for (const tree of agent.finding.allTrees()) observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (const tree of agent.finding.allTrees())
+      observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
   }
 
   /** How often the page changed since it is being watched; watching begins with the first question. */
@@ -50,7 +51,9 @@
   function shownText() {
     const parts = agent.finding.allTrees().map((tree) => {
       if (tree === document) return dom.bodyOf(document)?.innerText ?? "";
-      return [.../** @type {ShadowRoot} */ (tree).children].map((child) => (child instanceof HTMLElement ? child.innerText : "")).join("\n");
+      return [.../** @type {ShadowRoot} */ (tree).children]
+        .map((child) => (child instanceof HTMLElement ? child.innerText : ""))
+        .join("\n");
     });
     return parts.join("\n");
   }

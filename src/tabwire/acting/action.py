@@ -18,17 +18,17 @@ NEW_TAB_WITHIN_S = 2.0
 BLANK = ("", "about:blank")
 NOTHING = "nothing visible changed"
 
-Deed = Callable[[Watch], Awaitable[None]]
+Perform = Callable[[Watch], Awaitable[None]]
 
 
-async def act(tab: Tab, frame: Frame, did: str, deed: Deed, pace: Pace = Pace()) -> Outcome:  # noqa: B008
+async def act(tab: Tab, frame: Frame, did: str, perform: Perform, pace: Pace = Pace()) -> Outcome:  # noqa: B008
     """Do something to a page and tell truly what came of it; a dialog is part of the outcome."""
     outcome = Outcome(did)
     if pace.marks:
         await mark(tab)
     with Watch(tab) as watch:
         try:
-            settled = await _settled(tab, frame, watch, deed, pace)
+            settled = await _settled(tab, frame, watch, perform, pace)
         except DialogOpen:
             settled = Settled(frozenset())
         except TabClosed:
@@ -40,10 +40,10 @@ async def act(tab: Tab, frame: Frame, did: str, deed: Deed, pace: Pace = Pace())
     return outcome
 
 
-async def _settled(tab: Tab, frame: Frame, watch: Watch, deed: Deed, pace: Pace) -> Settled:
-    """Do it and wait for quiet; a press that missed is repeated as often as the deed itself allows."""
+async def _settled(tab: Tab, frame: Frame, watch: Watch, perform: Perform, pace: Pace) -> Settled:
+    """Do it and wait for quiet; a press that missed is repeated as often as the perform itself allows."""
     while True:
-        await deed(watch)
+        await perform(watch)
         settled = await Settling(tab, frame, watch, pace).wait()
         watch.check_document()
         watch.missed = settled.missed
@@ -60,7 +60,7 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
     outcome.opened = [opened for target in watch.opened if (opened := await opened_tab(tab, target))]
     await _finish_downloads(watch)
     outcome.downloads = watch.saved_files()
-    tab.news.told(watch.saved, watch.opened)
+    tab.unreported.told(watch.saved, watch.opened)
     outcome.console_error = watch.console_errors[0] if watch.console_errors else ""
     if watch.chooser is not None:
         outcome.notes.append("the page asks for files: use `upload` on the same target")

@@ -109,7 +109,7 @@ async def ask(element: Element, name: str, **arguments: Any) -> Any:
     except ElementNotActionable as error:
         why = prefixed(str(error.data.get("why") or "not ready"), element.frame)
         next_step = instead_of(element, error.data.get("meant")) or error.next_step
-        raise ElementNotActionable(f"{spell(element)} is {why}.", next_step=next_step) from error
+        raise ElementNotActionable(f"{describe(element)} is {why}.", next_step=next_step) from error
 
 
 def instead_of(element: Element, meant: Any) -> str:
@@ -117,10 +117,10 @@ def instead_of(element: Element, meant: Any) -> str:
     if not meant:
         return ""
     field = Element(element.frame, meant["ref"], meant["role"], meant["name"])
-    return f"Use {spell(field)}, the field beside it."
+    return f"Use {describe(field)}, the field beside it."
 
 
-def spell(element: Element) -> str:
+def describe(element: Element) -> str:
     """Return an element as replies name it: ref, role and name."""
     name = element.name if len(element.name) <= 60 else element.name[:60] + "…"
     return f'{element.ref} {element.role} "{name}"' if name else f"{element.ref} {element.role}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from tabwire.acting import mouse
 from tabwire.acting.action import act
-from tabwire.acting.aiming import AIM, ask, spell
+from tabwire.acting.aiming import AIM, ask, describe
 from tabwire.acting.keyboard import CONTROL, META
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.settling import Pace
@@ -28,11 +28,11 @@ async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
     """Choose by label or value; a list the page built itself is opened and its options are clicked."""
     answer: dict[str, Any] = {}
 
-    async def deed(watch: Watch) -> None:
-        watch.begin_deed()
+    async def perform(watch: Watch) -> None:
+        watch.action_started()
         answer.update(await ask(element, "choose", values=list(values)))
 
-    outcome = await act(tab, element.frame, "", deed, CHOICE_PACE)
+    outcome = await act(tab, element.frame, "", perform, CHOICE_PACE)
     if meant := answer.get("meant"):
         return await select(tab, _element(element, meant), values)
     if radio := answer.get("radio"):
@@ -40,7 +40,7 @@ async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
     if answer.get("isNative", True):
         chosen = answer.get("chosen", ())
         shown = ", ".join(f'"{label}"' for label in chosen) or "nothing"
-        outcome.did = f"selected {shown} in {spell(element)}"
+        outcome.did = f"selected {shown} in {describe(element)}"
         return outcome
     return await _select_built(tab, element, values)
 
@@ -62,7 +62,7 @@ async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Ou
             clicked.append(value)
     if not was_open and outcome.can_be_checked:
         outcome.notes += await _close(tab, element)
-    outcome.did = f"{_told(clicked or values, is_new=bool(clicked))} in {spell(element)}"
+    outcome.did = f"{_told(clicked or values, is_new=bool(clicked))} in {describe(element)}"
     return outcome
 
 
@@ -102,7 +102,7 @@ async def _open_and_find(tab: Tab, element: Element, value: str) -> Element | No
         answer = await _await_choice(element, value, is_searching=True)
     if answer["found"] is None:
         raise ElementNotFound(
-            f'{spell(element)} has no choice "{value}".',
+            f'{describe(element)} has no choice "{value}".',
             next_step=_next_step(element, answer),
             choices=answer["labels"],
         )
@@ -114,7 +114,7 @@ def _next_step(element: Element, answer: dict[str, Any]) -> str:
     if labels:
         return f"There is: {labels}."
     if answer["search"]:
-        return f"It shows no choices: `type` into {spell(_element(element, answer['search']))} to search."
+        return f"It shows no choices: `type` into {describe(_element(element, answer['search']))} to search."
     return "It shows no choices: look with `snapshot`."
 
 
@@ -150,18 +150,18 @@ async def set_checked(tab: Tab, element: Element, wanted: bool) -> Outcome:
     verb = "checked" if wanted else "unchecked"
     state = await ask(element, "aimToCheck", wanted=wanted)
     if not state["isCheckable"]:
-        raise ElementNotActionable(f"{spell(element)} is nothing one can check.", next_step="Use `click`.")
+        raise ElementNotActionable(f"{describe(element)} is nothing one can check.", next_step="Use `click`.")
     if state["isChecked"] == wanted:
-        return Outcome(f"{spell(element)} is {verb} already")
+        return Outcome(f"{describe(element)} is {verb} already")
     if state["isRadio"] and not wanted:
         raise InvalidParams(
-            f"{spell(element)} is a radio button: it is unchecked by checking another one of its group."
+            f"{describe(element)} is a radio button: it is unchecked by checking another one of its group."
         )
     # The browser checks its own boxes at once; those that the page built may take their time.
     pace = CHOICE_PACE if state["isNative"] else Pace()
     aimed = replace(element, answers={AIM.name: state["aim"]})
     outcome = await mouse.click(tab, aimed, pace=replace(pace, checks=element.bare_ref))
-    outcome.did = f"{verb} {spell(element)}"
+    outcome.did = f"{verb} {describe(element)}"
     if outcome.can_be_checked:
         await _confirm(element, wanted, verb)
     return outcome
@@ -171,7 +171,7 @@ async def _confirm(element: Element, wanted: bool, verb: str) -> None:
     state = await ask(element, "checkState")
     if state["isChecked"] != wanted:
         raise ElementNotActionable(
-            f"{spell(element)} was clicked but is not {verb}: the page refused it.",
+            f"{describe(element)} was clicked but is not {verb}: the page refused it.",
             next_step="Look at the page with `snapshot`.",
         )
 
@@ -185,10 +185,10 @@ async def choose_option(tab: Tab, option: Element, modifiers: int = 0) -> Outcom
         return None
     answer: dict[str, Any] = {}
 
-    async def deed(watch: Watch) -> None:
-        watch.begin_deed()
+    async def perform(watch: Watch) -> None:
+        watch.action_started()
         answer.update(await ask(option, "chooseOption", adding=bool(modifiers & (CONTROL | META))))
 
-    outcome = await act(tab, option.frame, "", deed, CHOICE_PACE)
-    outcome.did = f"{'selected' if answer.get('isChosen', True) else 'deselected'} {spell(option)}"
+    outcome = await act(tab, option.frame, "", perform, CHOICE_PACE)
+    outcome.did = f"{'selected' if answer.get('isChosen', True) else 'deselected'} {describe(option)}"
     return outcome

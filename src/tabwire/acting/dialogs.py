@@ -21,8 +21,8 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
     if dialog is None:
         raise InvalidParams("No dialog is open.", next_step="Go on; a dialog is reported when it opens.")
 
-    async def deed(watch: Watch) -> None:
-        watch.begin_deed()
+    async def perform(watch: Watch) -> None:
+        watch.action_started()
         await tab.page.answer_dialog(accept, text)
 
     verb = "accepted" if accept else "dismissed"
@@ -33,7 +33,7 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
         # The dialog was open before we came: the page has not told anything of itself yet.
         await tab.page.answer_dialog(accept, text)
         return Outcome(did, dialog=tab.page.state.dialog)
-    outcome = await act(tab, frame, did, deed, Pace(first_effect_s=0, marks=False))
+    outcome = await act(tab, frame, did, perform, Pace(first_effect_s=0, marks=False))
     outcome.notes = [note for note in outcome.notes if note != NOTHING]
     if outcome.can_be_checked and not outcome.changed:
         with suppress(TabwireError):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tabwire.acting.action import act
-from tabwire.acting.aiming import aim_at, ask, spell
+from tabwire.acting.aiming import aim_at, ask, describe
 from tabwire.acting.mouse import press_at
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.watch import Watch
@@ -32,19 +32,19 @@ class Content:
 async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Outcome:
     """Give files by their paths."""
     names = [str(path.expanduser().resolve()) for path in paths]
-    did = f"gave {_list(path.name for path in paths)} to {spell(element)}"
+    did = f"gave {_list(path.name for path in paths)} to {describe(element)}"
     facts = await ask(element, "fileField")
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         if facts["field"]:
             _check_number(element, facts["takesMany"], names)
             await element.frame.call("watchEffects", ref=facts["field"])
-            watch.begin_deed()
+            watch.action_started()
             await tab.page.set_files(element.frame.id, facts["field"], names)
         else:
             await _through_chooser(tab, element, names, watch)
 
-    return await act(tab, element.frame, did, deed)
+    return await act(tab, element.frame, did, perform)
 
 
 def _list(names: Any) -> str:
@@ -53,13 +53,13 @@ def _list(names: Any) -> str:
 
 def _check_number(element: Element, takes_many: bool, names: Sequence[str]) -> None:
     if len(names) > 1 and not takes_many:
-        raise InvalidParams(f"{spell(element)} takes one file only.", next_step="Pass one path.")
+        raise InvalidParams(f"{describe(element)} takes one file only.", next_step="Pass one path.")
 
 
 async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], watch: Watch) -> None:
     """Click and answer the file chooser that opens; where none opens, drop the files."""
     aim = await aim_at(element)
-    watch.begin_deed()
+    watch.action_started()
     await tab.page.input.mouse(press_at(aim.x, aim.y, "left", 1, 0))
     await watch.ask(aim.missed())
     await watch.ask(element.frame.call("settle", afterTask=False))
@@ -84,10 +84,10 @@ async def _drop(tab: Tab, element: Element, names: Sequence[str]) -> None:
 async def upload_contents(tab: Tab, element: Element, contents: Sequence[Content]) -> Outcome:
     """Give files that exist only in the request, as bytes."""
 
-    async def deed(watch: Watch) -> None:
-        watch.begin_deed()
+    async def perform(watch: Watch) -> None:
+        watch.action_started()
         files = [{"name": item.name, "type": item.media_type, "base64": item.base64} for item in contents]
         await ask(element, "giveFiles", files=files)
 
-    did = f"gave {_list(item.name for item in contents)} to {spell(element)}"
-    return await act(tab, element.frame, did, deed)
+    did = f"gave {_list(item.name for item in contents)} to {describe(element)}"
+    return await act(tab, element.frame, did, perform)

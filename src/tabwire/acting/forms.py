@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from tabwire.acting.action import act
-from tabwire.acting.aiming import ask, instead_of, prefixed, spell
+from tabwire.acting.aiming import ask, describe, instead_of, prefixed
 from tabwire.acting.choosing import select, set_checked
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.typing import REFUSALS, beside, left_out, type_all, type_text
@@ -73,7 +73,7 @@ async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Outcome]:
     for entry, outcome in zip(entries, outcomes, strict=True):
         if entry.text_beside:
             named = beside(entry.element, entry.text_beside)
-            outcome.did = outcome.did.replace(spell(entry.element), named, 1)
+            outcome.did = outcome.did.replace(describe(entry.element), named, 1)
     return outcomes
 
 
@@ -110,7 +110,7 @@ async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
         return f"{target}: {refused['message']} {refused.get('next_step', '')}".strip()
     reason = prefixed(facts["problem"], element.frame) or _misfit(entry)
     next_step = instead_of(element, facts["meant"]) or facts["hint"]
-    return f"{spell(element)} is {reason}. {next_step}".strip() if reason else entry
+    return f"{describe(element)} is {reason}. {next_step}".strip() if reason else entry
 
 
 def _choices(value: Value) -> list[str]:
@@ -144,11 +144,11 @@ async def submit(tab: Tab, element: Element | None) -> Outcome:
     frame = element.frame if element else tab.main_frame
     facts: dict[str, str] = {}
 
-    async def deed(watch: Watch) -> None:
-        watch.begin_deed()
+    async def perform(watch: Watch) -> None:
+        watch.action_started()
         facts.update(await frame.call("submitForm", ref=element.bare_ref if element else ""))
 
-    outcome = await act(tab, frame, "submitted the form", deed)
+    outcome = await act(tab, frame, "submitted the form", perform)
     if facts.get("invalid"):
         outcome.did = f"the form was not sent: {facts['invalid']}"
     return outcome

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from tabwire.acting.action import NOTHING, act
-from tabwire.acting.aiming import Aim, aim_at, frame_at, spell
+from tabwire.acting.aiming import Aim, aim_at, describe, frame_at
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.settling import SETTLE_WITHIN_S, Pace
 from tabwire.acting.watch import Watch
@@ -50,7 +50,7 @@ async def click(
     aimed = element
     tries = iter(range(TRIES))
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         nonlocal aimed
         for attempt in tries:
             try:
@@ -59,18 +59,18 @@ async def click(
                 # Drawn anew since it was found: the ref leads to what took its place, if anything did.
                 aimed = await find_element(tab, element.ref)
                 continue
-            watch.begin_deed()
+            watch.action_started()
             watch.awaits_popup = aim.opens
             await _move_on(tab, aim)
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
             if await _seems_to_hit(watch, aimed, aim):
                 return
         raise ElementNotActionable(
-            f"{spell(element)} does not keep still: {watch.missed} is in its place.",
+            f"{describe(element)} does not keep still: {watch.missed} is in its place.",
             next_step="Wait, then try again.",
         )
 
-    return await act(tab, element.frame, f"{_clicked(button, count)} {spell(element)}", deed, pace)
+    return await act(tab, element.frame, f"{_clicked(button, count)} {describe(element)}", perform, pace)
 
 
 async def _move_on(tab: Tab, aim: Aim) -> None:
@@ -111,37 +111,37 @@ async def click_at(tab: Tab, x: float, y: float, button: Button, count: int) -> 
     """Click a point of the viewport, whatever is there."""
     frame = await frame_at(tab, x, y)
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")
-        watch.begin_deed()
+        watch.action_started()
         await tab.page.input.mouse(press_at(x, y, button, count, 0))
 
-    return await act(tab, frame, f"{_clicked(button, count)} at {x:g},{y:g}", deed)
+    return await act(tab, frame, f"{_clicked(button, count)} at {x:g},{y:g}", perform)
 
 
 async def hover_at(tab: Tab, x: float, y: float) -> Outcome:
     """Move the mouse to a point of the viewport, whatever is there."""
     frame = await frame_at(tab, x, y)
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")
-        watch.begin_deed()
+        watch.action_started()
         await tab.page.input.mouse([MouseInput("move", x, y)])
 
-    return _hovered(await act(tab, frame, f"moved the mouse to {x:g},{y:g}", deed, HOVER_PACE))
+    return _hovered(await act(tab, frame, f"moved the mouse to {x:g},{y:g}", perform, HOVER_PACE))
 
 
 async def hover(tab: Tab, element: Element) -> Outcome:
     """Move the mouse over an element."""
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         aim = await aim_at(element, guard=False)
-        watch.begin_deed()
+        watch.action_started()
         watch.awaits_popup = aim.opens
         await _move_on(tab, aim)
         await tab.page.input.mouse([MouseInput("move", aim.x, aim.y)])
 
-    return _hovered(await act(tab, element.frame, f"hovered over {spell(element)}", deed, HOVER_PACE))
+    return _hovered(await act(tab, element.frame, f"hovered over {describe(element)}", perform, HOVER_PACE))
 
 
 def _hovered(outcome: Outcome) -> Outcome:
@@ -153,16 +153,16 @@ def _hovered(outcome: Outcome) -> Outcome:
 async def drag(tab: Tab, source: Element, destination: Element) -> Outcome:
     """Drag one element on to another, with the mouse; drag and drop follows when the page starts one."""
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         start = await aim_at(source, guard=False)
         end = await aim_at(destination, guard=False, drop=True)
         # Aiming at the second may have scrolled the first away.
         start = await aim_at(source, guard=False)
-        watch.begin_deed()
+        watch.action_started()
         await _drag(tab, [start, _past_middle(start, end)])
 
-    did = f"dragged {spell(source)} to {spell(destination)}"
-    return await act(tab, destination.frame, did, deed)
+    did = f"dragged {describe(source)} to {describe(destination)}"
+    return await act(tab, destination.frame, did, perform)
 
 
 async def drag_at(tab: Tab, points: Sequence[Point]) -> Outcome:
@@ -170,14 +170,14 @@ async def drag_at(tab: Tab, points: Sequence[Point]) -> Outcome:
     start, *via, end = points
     frame = await frame_at(tab, start.x, start.y)
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")
-        watch.begin_deed()
+        watch.action_started()
         await _drag(tab, points)
 
     through = f" via {len(via)} point{'s' if len(via) > 1 else ''}" if via else ""
     did = f"dragged from {start.x:g},{start.y:g}{through} to {end.x:g},{end.y:g}"
-    return await act(tab, frame, did, deed)
+    return await act(tab, frame, did, perform)
 
 
 def _past_middle(start: Aim, end: Aim) -> Point:
@@ -236,27 +236,27 @@ def _way(points: Sequence[Point | Aim]) -> list[tuple[float, float]]:
 async def tap(tab: Tab, element: Element) -> Outcome:
     """Tap an element with a finger."""
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         if not watch.missed:
             aim = await aim_at(element)
-            watch.begin_deed()
+            watch.action_started()
             watch.awaits_popup = aim.opens
             await tab.page.input.touch([[(aim.x, aim.y)]])
             if await _seems_to_hit(watch, element, aim):
                 return
-        raise ElementNotActionable(f"{spell(element)} moved away: {watch.missed} is in its place.")
+        raise ElementNotActionable(f"{describe(element)} moved away: {watch.missed} is in its place.")
 
-    return await act(tab, element.frame, f"tapped {spell(element)}", deed)
+    return await act(tab, element.frame, f"tapped {describe(element)}", perform)
 
 
 async def swipe(tab: Tab, element: Element, across_px: float, down_px: float) -> Outcome:
     """Swipe over an element with a finger."""
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         aim = await aim_at(element, guard=False)
         steps = range(DRAG_STEPS + 1)
         path = [(aim.x + across_px * n / DRAG_STEPS, aim.y + down_px * n / DRAG_STEPS) for n in steps]
-        watch.begin_deed()
+        watch.action_started()
         await tab.page.input.touch([path])
 
-    return await act(tab, element.frame, f"swiped over {spell(element)}", deed, Pace())
+    return await act(tab, element.frame, f"swiped over {describe(element)}", perform, Pace())

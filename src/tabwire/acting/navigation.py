@@ -13,7 +13,7 @@ from tabwire.acting.watch import Watch
 from tabwire.engines.addresses import without_password
 from tabwire.engines.dialogs import Dialog
 from tabwire.engines.page import Navigation
-from tabwire.engines.page_events import LoadState, Navigated, PageEvent, TitleTold, heading
+from tabwire.engines.page_events import LoadState, Navigated, PageEvent, TitleReported, heading
 from tabwire.errors import DialogOpen, NavigationFailed, TabwireError
 from tabwire.session.tab import Tab
 
@@ -84,7 +84,7 @@ def _note_title(titles: list[str], event: PageEvent) -> None:
     """Keep what the newest document says it is called."""
     if isinstance(event, Navigated) and event.is_main and not event.same_document:
         titles.clear()
-    elif isinstance(event, TitleTold):
+    elif isinstance(event, TitleReported):
         titles[:] = [event.title]
 
 
@@ -107,7 +107,7 @@ async def _without_page(tab: Tab, watch: Watch, url: str, navigation: Navigation
     return where
 
 
-async def arriving(tab: Tab, deed: Awaitable[Value]) -> Value:
+async def arriving(tab: Tab, perform: Awaitable[Value]) -> Value:
     """Do what may send the page elsewhere; if it does, come back when the tab is there."""
     going_to = ""
 
@@ -117,7 +117,7 @@ async def arriving(tab: Tab, deed: Awaitable[Value]) -> Value:
 
     unsubscribe = tab.page.events.subscribe(note)
     try:
-        value = await deed
+        value = await perform
         if going_to:
             with suppress(TabwireError, TimeoutError):
                 async with asyncio.timeout(SETTLE_WITHIN_S):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabwire.acting.action import NOTHING, act
-from tabwire.acting.aiming import ask, spell
+from tabwire.acting.aiming import ask, describe
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.settling import Pace
 from tabwire.acting.watch import Watch
@@ -22,11 +22,11 @@ SCROLL_PACE = Pace(frames=2, first_effect_s=0)
 async def reveal(tab: Tab, element: Element) -> Outcome:
     """Bring an element into view."""
 
-    async def deed(watch: Watch) -> None:
-        watch.begin_deed()
+    async def perform(watch: Watch) -> None:
+        watch.action_started()
         await ask(element, "reveal")
 
-    outcome = await act(tab, element.frame, f"scrolled to {spell(element)}", deed, SCROLL_PACE)
+    outcome = await act(tab, element.frame, f"scrolled to {describe(element)}", perform, SCROLL_PACE)
     return _without_nothing(outcome)
 
 
@@ -35,14 +35,14 @@ async def scroll(tab: Tab, element: Element | None, direction: str, amount_px: i
     frame = element.frame if element else tab.main_frame
     facts: dict[str, Any] = {}
 
-    async def deed(watch: Watch) -> None:
-        watch.begin_deed()
+    async def perform(watch: Watch) -> None:
+        watch.action_started()
         ref = element.bare_ref if element else ""
         facts.update(await frame.call("scroll", ref=ref, direction=direction, amountPx=amount_px))
         if not facts["isScrollable"]:
             await _wheel(tab, facts, direction, amount_px)
 
-    outcome = await act(tab, frame, f"scrolled {direction}", deed, SCROLL_PACE)
+    outcome = await act(tab, frame, f"scrolled {direction}", perform, SCROLL_PACE)
     if facts and facts["isScrollable"] and outcome.can_be_checked:
         outcome = _without_nothing(outcome)
         outcome.did, now = await _reached(frame, direction, facts)

@@ -9,7 +9,7 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from tabwire.acting.action import act
-from tabwire.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, focused_frame, spell
+from tabwire.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, describe, focused_frame
 from tabwire.acting.keyboard import chord, chords_in, strokes
 from tabwire.acting.mouse import press_at
 from tabwire.acting.outcome import Outcome
@@ -54,14 +54,14 @@ async def type_text(
     if not submit:
         pace = replace(pace, reads=_reading([field]))
 
-    async def deed(watch: Watch) -> None:
-        watch.begin_deed()
+    async def perform(watch: Watch) -> None:
+        watch.action_started()
         await field.write(slowly=slowly)
         if submit:
             await field.insist(await field.read())
             await tab.page.input.keys(chord("Enter"))
 
-    outcome = await act(tab, element.frame, field.did, deed, pace)
+    outcome = await act(tab, element.frame, field.did, perform, pace)
     if outcome.can_be_checked and not submit:
         facts = outcome.typed[0] if outcome.typed else await field.read()
         # What shows elsewhere on the page was taken, not refused.
@@ -79,8 +79,8 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> tuple[list
     doubtful: list[Field] = []
     failures: list[str] = []
 
-    async def deed(watch: Watch) -> None:
-        watch.begin_deed()
+    async def perform(watch: Watch) -> None:
+        watch.action_started()
         while len(written) < len(fields):
             rest = fields[len(written) :]
             doubtful[:] = _plain_ahead(rest)
@@ -97,7 +97,7 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> tuple[list
                 return
             written.extend(done or rest[:1])
 
-    last = await act(tab, texts[-1][0].frame, "", deed, PLAIN_PACE)
+    last = await act(tab, texts[-1][0].frame, "", perform, PLAIN_PACE)
     left = fields[len(written) + len(failures) :]
     done = [field.did for field in written]
     *told, last.did = [*done, *failures, *(_left_out(field, doubtful) for field in left)]
@@ -129,11 +129,11 @@ def _left_out(field: Field, doubtful: Sequence[Field]) -> str:
 
 def left_out(element: Element, error: TabwireError | None = None) -> str:
     """Say that nothing was done to an element, and why."""
-    told = f"left out {spell(element)}"
+    told = f"left out {describe(element)}"
     if error is None:
         return told
     reason = error.message.removesuffix(".")
-    for name in (spell(element), element.ref, element.bare_ref):
+    for name in (describe(element), element.ref, element.bare_ref):
         if reason.startswith(f"{name} is "):
             reason = f"it{reason.removeprefix(name)}"
     return f"{told}: {reason}"
@@ -141,7 +141,7 @@ def left_out(element: Element, error: TabwireError | None = None) -> str:
 
 def beside(element: Element, text: str) -> str:
     """Return a field as replies name it when it was meant by a text beside it."""
-    return f'{spell(element)} beside "{_shortened(text)}"'
+    return f'{describe(element)} beside "{_shortened(text)}"'
 
 
 def _shortened(text: str) -> str:
@@ -186,7 +186,7 @@ class Field:
 
     def __init__(self, tab: Tab, element: Element, text: str, *, append: bool = False, key: str = "") -> None:
         self.element = element
-        self.did = f"typed into {spell(element)}"
+        self.did = f"typed into {describe(element)}"
         self.text = text
         self._tab = tab
         self._append = append
@@ -247,7 +247,7 @@ class Field:
             self._facts = await self._focus()
         if self._facts["kind"] == "select":
             raise ElementNotActionable(
-                f"{spell(self.element)} is a list of choices.", next_step="Use `select` on it."
+                f"{describe(self.element)} is a list of choices.", next_step="Use `select` on it."
             )
         if self._append and self._facts["kind"] != "value":
             held = (await self.read())["holds"]
@@ -344,14 +344,14 @@ async def press(tab: Tab, key: str) -> Outcome:
     left = chords_in(key)
     frame = await focused_frame(tab)
 
-    async def deed(watch: Watch) -> None:
+    async def perform(watch: Watch) -> None:
         await frame.call("watchEffects", ref="")
-        watch.begin_deed()
+        watch.action_started()
         # The rest was meant for the page as it was.
         while left and not (watch.dialog or watch.going_to or watch.has_new_document):
             await tab.page.input.keys(chord(left.pop(0)))
 
-    outcome = await act(tab, frame, f"pressed {key}", deed)
+    outcome = await act(tab, frame, f"pressed {key}", perform)
     if left:
         outcome.notes.append(f"left out {' '.join(left)}: the page went on before")
     return outcome

@@ -8,7 +8,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
-from tabwire.acting.aiming import spell
+from tabwire.acting.aiming import describe
 from tabwire.engines.dialogs import Dialog
 from tabwire.engines.page_events import (
     ConsoleWritten,
@@ -16,7 +16,6 @@ from tabwire.engines.page_events import (
     DownloadEnded,
     DownloadStarted,
     FileChooserOpened,
-    HandNoticed,
     PageEvent,
     PermissionDecided,
     RequestEnded,
@@ -25,6 +24,7 @@ from tabwire.engines.page_events import (
     SocketSent,
     TabOpened,
     TabRequested,
+    UserInputSeen,
     heading,
 )
 from tabwire.errors import ElementStale
@@ -80,11 +80,11 @@ class Watch:
         # The user of a shared browser gets the choosers that they open themselves.
         self._tab.page.catch_file_choosers(False)
 
-    def begin_deed(self) -> None:
+    def action_started(self) -> None:
         """Note that from here on the page may have been changed, whatever happens next."""
         self.has_begun = True
         self.is_first_turn = True
-        self._tab.deeds += 1
+        self._tab.actions_started += 1
 
     def take_guard(self) -> bool:
         """Tell whether a press is still guarded, once: whoever asks lifts the guard."""
@@ -96,7 +96,7 @@ class Watch:
         aimed, pressed = self.aimed, self.pressed
         if aimed and aimed.frame.document and pressed and aimed.frame.document not in pressed:
             raise ElementStale(
-                f"{spell(aimed)} went with its document just before the press, which reached the new one: "
+                f"{describe(aimed)} went with its document just before the press, which reached the new one: "
                 f"{' and '.join(pressed.values())}."
             )
 
@@ -203,8 +203,8 @@ class Watch:
                 self.dialog = event.dialog
             case FileChooserOpened():
                 self.chooser = event
-            case HandNoticed() if event.document:
-                self.pressed[event.document] = event.deed
+            case UserInputSeen() if event.document:
+                self.pressed[event.document] = event.action
             case PermissionDecided():
                 self.has_asked_permission = True
             case ConsoleWritten(level="error"):

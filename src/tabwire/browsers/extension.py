@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from tabwire.browsers.activity_feed import ActivityFeed
 from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
 from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
 from tabwire.browsers.extension_downloads import ExtensionDownloads
-from tabwire.browsers.work_shown import WorkShown
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.debugger.relayed import RelayedPage
@@ -50,7 +50,7 @@ class ExtensionBrowser(Browser):
         self._openers: dict[int, int] = {}
         self._downloads = ExtensionDownloads(lambda: self._connection.request("downloads.list"))
         self._engines: dict[TargetId, EngineChoice] = {}
-        self._work = WorkShown(self._connection.tell, self._offered_tab)
+        self._work = ActivityFeed(self._connection.tell, self._offered_tab)
         self._giving_up: asyncio.TimerHandle | None = None
         self._is_closing = False
         self._synced = asyncio.Event()

@@ -41,7 +41,7 @@ class Acted(Result):
     page: str = ""
 
     def to_text(self) -> str:
-        """Return one line for the deed and one for each thing that happened."""
+        """Return one line for the action and one for each thing that happened."""
         lines = [self.did]
         if self.url:
             lines.append(f'url: {self.url} "{self.title}"' if self.title else f"url: {self.url}")

@@ -116,7 +116,7 @@ class PageState:
     is_input_unseen: bool = False
 
     @property
-    def has_our_hand(self) -> bool:
+    def is_our_input_pending(self) -> bool:
         """Tell whether trusted input of our own may be on its way to the page."""
         return self.has_sent_input or self.is_input_unseen
 

@@ -118,13 +118,13 @@ class DragStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class HandNoticed:
-    """Trusted input reached the page: a person's or our own; `deed` names it and its element, never keys.
+class UserInputSeen:
+    """Trusted input reached the page: a person's or our own; `action` names it and its element, never keys.
 
     `document` is the number of the document that it reached, empty when that is not known.
     """
 
-    deed: str
+    action: str
     document: str = ""
 
 
@@ -136,7 +136,7 @@ class PermissionDecided:
 
 
 @dataclass(frozen=True, slots=True)
-class TitleTold:
+class TitleReported:
     """The main document is loaded and tells what it is called."""
 
     title: str
@@ -197,9 +197,9 @@ PageEvent = (
     | DownloadEnded
     | FileChooserOpened
     | DragStarted
-    | HandNoticed
+    | UserInputSeen
     | PermissionDecided
-    | TitleTold
+    | TitleReported
     | PageGone
 )
 

@@ -48,18 +48,18 @@ class Attempt:
     arguments: Arguments
     target: object = None
     has_begun: bool = False
-    _deeds_before: int = 0
+    _actions_before: int = 0
 
     def begin(self) -> None:
         """Note that the command runs from now on."""
         self.has_begun = True
         if isinstance(self.target, Tab):
-            self._deeds_before = self.target.deeds
+            self._actions_before = self.target.actions_started
 
     @property
     def has_acted(self) -> bool:
         """Tell whether it began to do something to a page."""
-        return isinstance(self.target, Tab) and self.target.deeds > self._deeds_before
+        return isinstance(self.target, Tab) and self.target.actions_started > self._actions_before
 
 
 class Journal:

@@ -107,9 +107,9 @@ def download_ended(found: list[Saved]) -> Wanted:
     """Wait until a download that no reply has told of is complete; it is put into `found`."""
 
     async def holds(tab: Tab) -> bool:
-        for number, saved in tuple(tab.news.saved.items()):
+        for number, saved in tuple(tab.unreported.saved.items()):
             found.append(saved)
-            tab.news.told([number], [])
+            tab.unreported.told([number], [])
             return True
         return False
 
@@ -120,9 +120,9 @@ def tab_opened(found: list[str]) -> Wanted:
     """Wait until the page has opened a tab that no reply has told of; it is put into `found`."""
 
     async def holds(tab: Tab) -> bool:
-        for target in tab.news.opened:
+        for target in tab.unreported.opened:
             found.append(target)
-            tab.news.told([], [target])
+            tab.unreported.told([], [target])
             return True
         return False
 

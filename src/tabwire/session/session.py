@@ -69,7 +69,7 @@ class Session:
         self._closing: set[TargetId] = set()
         self._browser_name = caller.browser
         # The browser that a new connection to this session asks for.
-        self.wish = ""
+        self.requested_browser = ""
         self._moving_to: Browser | None = None
         self._context = ""
         self.directory = directory
@@ -119,9 +119,9 @@ class Session:
         if self.browser is not None:
             await self.browser.refresh()
 
-    async def follow_wish(self) -> None:
+    async def follow_request(self) -> None:
         """Change to the browser that the latest connection asked for, once."""
-        wish, self.wish = self.wish, ""
+        wish, self.requested_browser = self.requested_browser, ""
         if wish and wish != self._browser_name:
             await self.use_browser(wish)
 

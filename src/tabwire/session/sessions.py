@@ -64,7 +64,7 @@ class Sessions:
     async def target_for(self, caller: Caller, command: Command, arguments: Arguments) -> Tab | Session:
         """Return what the command works on: the caller's session, or a tab of it."""
         session = self.of(caller)
-        await session.follow_wish()
+        await session.follow_request()
         if command.scope is Session:
             return session
         return await session.tab(
@@ -85,7 +85,7 @@ class Sessions:
         """Keep the caller's session for as long as its connection lasts."""
         known = self._sessions.get(_key(caller))
         if known is not None:
-            known.wish = caller.browser
+            known.requested_browser = caller.browser
         self._held.add(_key(caller))
 
     def let_go(self, caller: Caller) -> None:

@@ -14,7 +14,7 @@ from tabwire.engines.page_events import FrameId, LoadState
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
 from tabwire.rendering.memory import ReadingMemory
 from tabwire.session.traffic import Traffic
-from tabwire.session.unreported import News
+from tabwire.session.unreported import UnreportedEvents
 from tabwire.trace import span
 
 if TYPE_CHECKING:
@@ -70,12 +70,12 @@ class Tab:
         self.page = page
         self.session = session
         self.traffic = Traffic(page.events)
-        self.news = News(page.events, page.state)
+        self.unreported = UnreportedEvents(page.events, page.state)
         self.turn = asyncio.Lock()
         # When the last command in the tab ended.
         self.left_at = time.monotonic()
         # How often something was begun to be done to the page; whether a failed action may have acted.
-        self.deeds = 0
+        self.actions_started = 0
         self.reading = ReadingMemory()
         # The prefix of the frame that targets are looked for in; in all frames when it is None.
         self.scope: str | None = None
@@ -155,8 +155,8 @@ class Tab:
 
     def take_notices(self) -> list[str]:
         """Return what the next reply should mention beside its own matter, once."""
-        news = self.news
-        return [*self.page.state.take_notices(), *news.take_permissions(), *news.take_users_deeds()]
+        news = self.unreported
+        return [*self.page.state.take_notices(), *news.take_permissions(), *news.take_user_actions()]
 
     async def wait_until_readable(self) -> None:
         """Wait until the present document is parsed; one out of the history has been so for long."""

@@ -9,15 +9,15 @@ from tabwire.engines.page import PageState
 from tabwire.engines.page_events import (
     DownloadEnded,
     DownloadStarted,
-    HandNoticed,
     PageEvent,
     PageEvents,
     PermissionDecided,
     TabOpened,
+    UserInputSeen,
 )
 
 REMEMBERED = 20
-DEEDS_TOLD = 3
+USER_ACTIONS_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Saved:
     path: str
 
 
-class News:
+class UnreportedEvents:
     """Keep what happened between commands, until somebody asks or an action's reply tells it."""
 
     def __init__(self, events: PageEvents, state: PageState) -> None:
@@ -38,7 +38,7 @@ class News:
         self._state = state
         self._permissions: list[str] = []
         # What the user did, each thing once, the latest last.
-        self._deeds: dict[str, None] = {}
+        self._user_actions: dict[str, None] = {}
         events.subscribe(self._on)
 
     def told(self, downloads: Collection[str], tabs: Collection[str]) -> None:
@@ -47,13 +47,13 @@ class News:
             self.saved.pop(number, None)
         self.opened = [target for target in self.opened if target not in tabs]
 
-    def take_users_deeds(self) -> list[str]:
+    def take_user_actions(self) -> list[str]:
         """Return one sentence about what the user did in the page, or none, once."""
-        deeds, self._deeds = list(self._deeds), {}
-        if not deeds:
+        actions, self._user_actions = list(self._user_actions), {}
+        if not actions:
             return []
-        earlier = ["did more"] if len(deeds) > DEEDS_TOLD else []
-        told = [*earlier, *deeds[-DEEDS_TOLD:]]
+        earlier = ["did more"] if len(actions) > USER_ACTIONS_NAMED else []
+        told = [*earlier, *actions[-USER_ACTIONS_NAMED:]]
         words = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
         return [f"meanwhile the user {words}; look again before acting"]
 
@@ -63,8 +63,8 @@ class News:
         return [f"the page asked for permission: {decision}" for decision in decisions]
 
     def _on(self, event: PageEvent) -> None:
-        if isinstance(event, HandNoticed):
-            self._on_hand(event.deed)
+        if isinstance(event, UserInputSeen):
+            self._on_user_input(event.action)
         elif isinstance(event, DownloadStarted):
             self._names[event.id] = event.name
         elif isinstance(event, DownloadEnded):
@@ -76,11 +76,11 @@ class News:
         elif isinstance(event, TabOpened):
             self.opened = [*self.opened, event.target][-REMEMBERED:]
 
-    def _on_hand(self, deed: str) -> None:
+    def _on_user_input(self, action: str) -> None:
         """Keep what the user did; while input of our own is on its way, it is taken for ours."""
-        if self._state.has_our_hand:
+        if self._state.is_our_input_pending:
             return
-        self._deeds.pop(deed, None)
-        self._deeds[deed] = None
-        while len(self._deeds) > REMEMBERED:
-            del self._deeds[next(iter(self._deeds))]
+        self._user_actions.pop(action, None)
+        self._user_actions[action] = None
+        while len(self._user_actions) > REMEMBERED:
+            del self._user_actions[next(iter(self._user_actions))]

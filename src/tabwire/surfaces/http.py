@@ -22,8 +22,8 @@ from tabwire.protocol.relay import CONFIG_PATH, EXTENSION_ORIGIN, SOCKET_PATH
 from tabwire.settings import HttpSettings
 from tabwire.surfaces import rest
 from tabwire.surfaces.guard import Addresses, Guard, addresses_of
+from tabwire.surfaces.http_deadlines import DeadlineProtocol
 from tabwire.surfaces.mcp import McpOverHttp, Release
-from tabwire.surfaces.patience import PatientProtocol
 from tabwire.surfaces.relay import RelayDoor
 
 MCP_METHODS: Final = ["GET", "POST", "DELETE"]
@@ -176,7 +176,7 @@ def _guarded(
 def _config(app: ASGIApp, settings: HttpSettings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=PatientProtocol,
+        http=DeadlineProtocol,
         ws="websockets-sansio",
         ws_max_size=WEBSOCKET_MAX_BYTES,
         ws_per_message_deflate=False,

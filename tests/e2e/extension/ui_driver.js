@@ -34,7 +34,10 @@
     /** Wait until the form is filled in. */
     untilValue: (id, value) =>
       new Promise((resolve) => {
-        const look = () => (document.querySelector("[name=level]:checked") && find(id).value === value ? resolve(true) : requestAnimationFrame(look));
+        const look = () =>
+          document.querySelector("[name=level]:checked") && find(id).value === value
+            ? resolve(true)
+            : requestAnimationFrame(look);
         look();
       }),
     /** Controls without a name, which people who hear the page could not use. */
@@ -44,6 +47,9 @@
         .filter((control) => !(control.innerText || control.ariaLabel || control.labels?.length || control.title))
         .map((control) => control.outerHTML),
     /** Texts that were left in the key's own name, or empty. */
-    untranslated: () => [...document.querySelectorAll("[data-words]")].filter(({ dataset, textContent }) => !textContent || textContent === dataset.words).map(({ dataset }) => dataset.words),
+    untranslated: () =>
+      [...document.querySelectorAll("[data-words]")]
+        .filter(({ dataset, textContent }) => !textContent || textContent === dataset.words)
+        .map(({ dataset }) => dataset.words),
   };
 })();

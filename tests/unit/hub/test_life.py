@@ -342,7 +342,7 @@ def test_a_full_disk_is_named_as_the_cause(full_disk: Path, monkeypatch: pytest.
 
 
 def test_a_hub_that_is_frozen_is_named_with_its_process(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabwire.hub.connect.ANSWER_DEADLINE_S", 0.2)
+    monkeypatch.setattr("tabwire.hub_socket.connect.ANSWER_DEADLINE_S", 0.2)
     home.connect()
     pid = home.pid()
     os.kill(pid, signal.SIGSTOP)

@@ -15,7 +15,6 @@ from tabwire.engines.page_events import (
     DragStarted,
     FileChooserOpened,
     FrameId,
-    HandNoticed,
     LoadingStopped,
     LoadReached,
     LoadState,
@@ -29,16 +28,17 @@ from tabwire.engines.page_events import (
     SocketReceived,
     SocketSent,
     TabRequested,
-    TitleTold,
+    TitleReported,
+    UserInputSeen,
 )
 from tabwire.protocol.cdp import CdpObject
 
 WORLD = "tabwire"
 # The functions by which the page agent tells what a hand does, what the page may do, and what it is called.
 TELL: dict[str, Callable[[str], PageEvent]] = {
-    "tabwireTell": HandNoticed,
+    "tabwireUserInput": UserInputSeen,
     "tabwirePermission": PermissionDecided,
-    "tabwireTitle": TitleTold,
+    "tabwireTitle": TitleReported,
 }
 LIFECYCLE: dict[str, LoadState] = {
     "DOMContentLoaded": "domcontentloaded",
@@ -50,7 +50,7 @@ RESTORED = "BackForwardCacheRestore"
 UNKNOWN_ERROR = "net::ERR_FAILED"
 
 
-class News:
+class ChromeEvents:
     """Follow a page through all of its sessions."""
 
     def __init__(self, tree: FrameTree, state: PageState, events: PageEvents) -> None:
@@ -173,8 +173,8 @@ class News:
 
     def _on_told(self, params: CdpObject, session: CdpSession) -> None:
         told = TELL.get(params["name"])
-        if told is HandNoticed:
-            self._events.emit(HandNoticed(params["payload"], self._document(session, params)))
+        if told is UserInputSeen:
+            self._events.emit(UserInputSeen(params["payload"], self._document(session, params)))
         elif told is not None:
             self._events.emit(told(params["payload"]))
 

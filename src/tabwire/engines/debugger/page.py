@@ -13,7 +13,7 @@ from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused, CdpSession, MethodMissing
 from tabwire.engines.debugger.closed_roots import adopt_floating, adopt_roots_in, adopt_slotted, ask_for_slots
 from tabwire.engines.debugger.dialogs import Dialogs
-from tabwire.engines.debugger.events import TELL, WORLD, News, exception_text
+from tabwire.engines.debugger.events import TELL, WORLD, ChromeEvents, exception_text
 from tabwire.engines.debugger.frames import FrameState, FrameTree
 from tabwire.engines.debugger.input import DebuggerInput
 from tabwire.engines.debugger.internals import listen
@@ -22,7 +22,7 @@ from tabwire.engines.debugger.pictures import Camera
 from tabwire.engines.dialogs import dialog_open
 from tabwire.engines.evaluation import evaluate
 from tabwire.engines.page import Clip, HistoryEntry, Input, Navigation, PageFrame, PageState, ScriptThrew
-from tabwire.engines.page_events import FrameId, PageEvent, PageEvents, PageGone, TitleTold
+from tabwire.engines.page_events import FrameId, PageEvent, PageEvents, PageGone, TitleReported
 from tabwire.errors import (
     ElementStale,
     Internal,
@@ -66,7 +66,7 @@ class DebuggerPage:
         self._open_session = open_session
         self._sessions: dict[str, CdpSession] = {}
         self._tree = FrameTree()
-        self._news = News(self._tree, self.state, self.events)
+        self._chrome_events = ChromeEvents(self._tree, self.state, self.events)
         self._dialogs = Dialogs(root, self.state, self.events, self._interrupt_work)
         self._camera = Camera(root)
         self._crash: TabCrashed | None = None
@@ -124,7 +124,7 @@ class DebuggerPage:
 
     def _listen(self, session: CdpSession) -> None:
         """Subscribe to what a session reports."""
-        self._news.follow(session)
+        self._chrome_events.follow(session)
         self._dialogs.follow(session)
         on = session.on
         on("Target.attachedToTarget", lambda params: self._on_child(params, session))
@@ -326,7 +326,7 @@ class DebuggerPage:
 
     def _on_event(self, event: PageEvent) -> None:
         """Show the page agent what it cannot see as soon as a page is loaded, before anybody asks."""
-        if isinstance(event, TitleTold):
+        if isinstance(event, TitleReported):
             revealing = asyncio.create_task(self._reveal_at_load(self._tree.main))
             self._chores.add(revealing)
             revealing.add_done_callback(self._chores.discard)

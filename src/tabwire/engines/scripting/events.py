@@ -16,7 +16,6 @@ from tabwire.engines.page_events import (
     DownloadEnded,
     DownloadStarted,
     FrameId,
-    HandNoticed,
     LoadingStopped,
     LoadReached,
     LoadState,
@@ -26,6 +25,7 @@ from tabwire.engines.page_events import (
     PermissionDecided,
     RequestEnded,
     RequestStarted,
+    UserInputSeen,
 )
 from tabwire.engines.scripting.frames import ERROR_PAGE, MAIN, TOP_PARENT, QuietFrames
 
@@ -51,7 +51,7 @@ LOADS_REMEMBERED = 8
 Facts = dict[str, Any]
 
 
-class PageNews:
+class ExtensionEvents:
     """Keep frames and state in step with what is reported, and tell who listens."""
 
     def __init__(
@@ -83,7 +83,7 @@ class PageNews:
             "status": self._on_status,
             "redirected": self._on_redirected,
             "console": lambda facts: events.emit(ConsoleWritten(facts["level"], facts["text"])),
-            "hand": lambda facts: events.emit(HandNoticed(facts["deed"])),
+            "hand": lambda facts: events.emit(UserInputSeen(facts["deed"])),
             "permission": lambda facts: events.emit(PermissionDecided(facts["decision"])),
             "dialog": self._on_dialog,
             "dialog_closed": lambda _: self._on_dialog_closed(),

@@ -19,7 +19,7 @@ from tabwire.engines.evaluation import calls_functions
 from tabwire.engines.files import give_bytes
 from tabwire.engines.page import Clip, HistoryEntry, Input, Navigation, PageFrame, PageState, ScriptThrew
 from tabwire.engines.page_events import FrameId, PageEvents, PageGone
-from tabwire.engines.scripting.events import PageNews
+from tabwire.engines.scripting.events import ExtensionEvents
 from tabwire.engines.scripting.foreign import foreign_extensions
 from tabwire.engines.scripting.frames import MAIN, QuietFrame, QuietFrames
 from tabwire.engines.scripting.input import ScriptingInput
@@ -63,7 +63,7 @@ class ScriptingPage:
         self._is_forced = is_forced
         self._request = request
         self._frames = QuietFrames()
-        self._news = PageNews(self._frames, self.state, self.events, self._moved_on)
+        self._reports = ExtensionEvents(self._frames, self.state, self.events, self._moved_on)
         self._lost: TabwireError | None = None
         self._pending: dict[asyncio.Future[None], FrameId] = {}
         self._camera = QuietCamera(self._ask, self._on_main)
@@ -76,14 +76,14 @@ class ScriptingPage:
         await asyncio.shield(self._preparing)
 
     async def _prepare(self) -> None:
-        news, before = self._news, self._news.navigations
+        reports, before = self._reports, self._reports.navigations
         facts = await self._ask(
             "scripting.attach", files=[f"page/{name}" for name in page_agent.files(synthetic=True)]
         )
         # News that came in the meantime is newer than the answer.
-        if news.navigations == before:
+        if reports.navigations == before:
             self._frames.load(facts["frames"])
-            news.arrived(facts["isLoading"])
+            reports.arrived(facts["isLoading"])
         self.state.title = facts["title"]
         self.state.notices.append(_notice(await self._foreign() if self._is_forced else ()))
         if facts["isLoading"] and self.state.url in BLANK:
@@ -97,14 +97,14 @@ class ScriptingPage:
 
     async def _arrive(self) -> None:
         """Wait a moment for the first page of a tab that was only just opened."""
-        news = self._news
+        reports = self._reports
         with suppress(TimeoutError):
             async with asyncio.timeout(FIRST_PAGE_WITHIN_S):
-                await self.events.until(lambda: news.navigations > 0 or bool(news.failure))
+                await self.events.until(lambda: reports.navigations > 0 or bool(reports.failure))
 
     def receive(self, kind: str, facts: dict[str, Any]) -> None:
         """Take what the extension reports about this tab."""
-        self._news.receive(kind, facts)
+        self._reports.receive(kind, facts)
         if self.state.dialog is not None and kind == "dialog":
             self._interrupt(dialog_open(self.state.dialog))
 
@@ -290,17 +290,17 @@ class ScriptingPage:
     async def navigate(self, url: str) -> Navigation:
         """Start loading an address; return when it is committed or refused."""
         self._check()
-        news = self._news
-        before, starts, downloads = news.navigations, news.starts, news.downloads
+        reports = self._reports
+        before, starts, downloads = reports.navigations, reports.starts, reports.downloads
         document = self.main_loader()
 
         def has_failed() -> bool:
-            return news.starts > starts and bool(news.failure)
+            return reports.starts > starts and bool(reports.failure)
 
         await self._ask("tabs.navigate", url=url)
-        await self.events.until(lambda: news.navigations > before or has_failed())
+        await self.events.until(lambda: reports.navigations > before or has_failed())
         if has_failed():
-            return Navigation("", news.failure, news.downloads > downloads)
+            return Navigation("", reports.failure, reports.downloads > downloads)
         return Navigation("" if self.main_loader() == document else self.main_loader())
 
     async def reload(self) -> None:
@@ -324,8 +324,8 @@ class ScriptingPage:
 
     async def go_to(self, entry: int) -> None:
         """Go to a history entry by its distance from the present one; return when it is on its way."""
-        news = self._news
-        before, starts = news.navigations, news.starts
+        reports = self._reports
+        before, starts = reports.navigations, reports.starts
         try:
             # Chrome's own Back passes over pages that nobody touched by hand; the page's does not.
             await self._act(MAIN, "historyGo", {"steps": entry})
@@ -333,7 +333,7 @@ class ScriptingPage:
             await self._ask("scripting.step", forward=entry > 0)
         try:
             async with asyncio.timeout(STEP_WITHIN_S):
-                await self.events.until(lambda: news.navigations > before or news.starts > starts)
+                await self.events.until(lambda: reports.navigations > before or reports.starts > starts)
         except TimeoutError:
             raise NavigationFailed("There is no page to go to.", next_step="Use `navigate`.") from None
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PROGRAMS = {
-    "call": "anything",
+    "call": "any_command",
     "demo": "demo",
     "setup": "setup",
     "extension": "extension",

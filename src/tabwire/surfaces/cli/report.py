@@ -15,9 +15,9 @@ from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import HubUnavailable
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import OK
-from tabwire.surfaces.cli.looking import open_conversation
 from tabwire.surfaces.cli.printing import FAILED, plain
 from tabwire.surfaces.cli.programs import Parser
+from tabwire.surfaces.cli.running_hub import open_conversation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -142,7 +142,10 @@ function typeName(api, schema) {
   const known = resolve(api, schema);
   if (known.enum) return known.enum.join(" | ");
   if (known.anyOf) {
-    return known.anyOf.map((choice) => typeName(api, choice)).filter((name) => name !== "null").join(" | ");
+    return known.anyOf
+      .map((choice) => typeName(api, choice))
+      .filter((name) => name !== "null")
+      .join(" | ");
   }
   return known.type === "array" ? `${typeName(api, known.items ?? {})}[]` : (known.type ?? "any");
 }

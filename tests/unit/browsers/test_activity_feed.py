@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 
-from tabwire.browsers.work_shown import WorkShown
+from tabwire.browsers.activity_feed import ActivityFeed
 
 
 class Extension:
@@ -14,10 +14,10 @@ class Extension:
     def __init__(self) -> None:
         self.heard: list[dict] = []
         self.is_linked = True
-        self.news = asyncio.Event()
+        self.unreported = asyncio.Event()
 
     def tell(self, frame: bytes) -> bool:
-        self.news.set()
+        self.unreported.set()
         if self.is_linked:
             self.heard.append(json.loads(frame))
         return self.is_linked
@@ -25,7 +25,7 @@ class Extension:
 
 async def test_many_commands_are_told_in_one_message():
     extension = Extension()
-    work = WorkShown(extension.tell, lambda: 3)
+    work = ActivityFeed(extension.tell, lambda: 3)
     for number in range(5):
         work.note(7, "agent", "click", number)
         work.note_done({"command": "click", "at": number})
@@ -41,7 +41,7 @@ async def test_many_commands_are_told_in_one_message():
 async def test_what_was_done_while_there_is_no_link_is_told_by_the_next_one():
     extension = Extension()
     extension.is_linked = False
-    work = WorkShown(extension.tell, lambda: None)
+    work = ActivityFeed(extension.tell, lambda: None)
     work.note_done({"command": "click"})
     await asyncio.wait_for(extension.news.wait(), 5)
     extension.is_linked = True
@@ -52,7 +52,7 @@ async def test_what_was_done_while_there_is_no_link_is_told_by_the_next_one():
 
 async def test_a_tab_that_nobody_works_in_is_told_once():
     extension = Extension()
-    work = WorkShown(extension.tell, lambda: None)
+    work = ActivityFeed(extension.tell, lambda: None)
     work.note(7, "agent", "", 1)
     work.show()
     work.forget(7)

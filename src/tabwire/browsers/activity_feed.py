@@ -10,17 +10,17 @@ from tabwire.protocol.relay import RelayObject, encode
 
 # Commands come faster than anybody reads, and each message would get in the way of the next command.
 SHOW_EVERY_S = 0.4
-DEEDS_MAX = 200
+ACTIONS_MAX = 200
 
 
-class WorkShown:
+class ActivityFeed:
     """Who works in which tab and what was done, told a few times a second; what nobody heard is kept."""
 
     def __init__(self, tell: Callable[[bytes], bool], offered_tab: Callable[[], int | None]) -> None:
         self._tell = tell
         self._offered_tab = offered_tab
         self._agents: dict[int, RelayObject] = {}
-        self._deeds: deque[RelayObject] = deque(maxlen=DEEDS_MAX)
+        self._done: deque[RelayObject] = deque(maxlen=ACTIONS_MAX)
         self._timer: asyncio.TimerHandle | None = None
 
     def note(self, tab: int, agent: str, command: str, since_ms: int) -> None:
@@ -28,9 +28,9 @@ class WorkShown:
         self._agents[tab] = {"name": agent, "tabId": tab, "command": command, "since": since_ms}
         self._show_soon()
 
-    def note_done(self, deed: RelayObject) -> None:
+    def note_done(self, done: RelayObject) -> None:
         """Note what was done."""
-        self._deeds.append(deed)
+        self._done.append(done)
         self._show_soon()
 
     def forget(self, tab: int) -> None:
@@ -42,8 +42,8 @@ class WorkShown:
         """Tell everything now."""
         self.rest()
         facts = {"agents": list(self._agents.values()), "offeredTab": self._offered_tab()}
-        if self._tell(encode({"type": "activity", **facts, "done": list(self._deeds)})):
-            self._deeds.clear()
+        if self._tell(encode({"type": "activity", **facts, "done": list(self._done)})):
+            self._done.clear()
 
     def rest(self) -> None:
         """Tell nothing more before there is news."""

@@ -13,7 +13,7 @@ BODY_BYTES_PER_S: Final = 64 * 1024
 HEAD_MAX_BYTES: Final = 64 * 1024
 
 
-class PatientProtocol(HttpToolsProtocol):
+class DeadlineProtocol(HttpToolsProtocol):
     """A connection whose requests must arrive, head and body, in bounded time and size."""
 
     _deadline: asyncio.TimerHandle | None = None
