@@ -56,7 +56,7 @@ def tables(results: Results, labels: Sequence[str]) -> str:
         _tokens(results, without_floor),
         "\n### Whole tasks: tokens, calls, seconds\n",
         _tasks(results, without_floor),
-        "\n### CommonParameters time\n",
+        "\n### Beside time\n",
         _facts(results, without_floor),
         "\n### What tabwire promises\n",
         _promises(results),
