@@ -8,64 +8,8 @@ from time import monotonic
 from tabwire.memory.hub_state import HubState
 from tabwire.memory.journal import when
 from tabwire.memory.vitals import memory_bytes, open_files
-from tabwire.registry import Effect, Result, command
-
-
-class BrowserActivity(Result):
-    """One browser."""
-
-    browser: str
-    kind: str
-    state: str
-    tabs: int
-    pid: int = 0
-
-
-class SessionActivity(Result):
-    """One session."""
-
-    session: str
-    caller: str
-    client: str
-    browser: str
-    tabs: int
-    idle_s: int
-    is_connected: bool
-
-
-class CallActivity(Result):
-    """One call under way."""
-
-    call: int
-    command: str
-    session: str
-    tab: str
-    seconds: float
-
-
-class ErrorActivity(Result):
-    """One failure of late."""
-
-    at: str
-    command: str
-    session: str
-    code: str
-
-
-class Activity(Result):
-    """The hub at this moment."""
-
-    version: str
-    pid: int
-    uptime_s: int
-    memory_mb: float
-    open_files: int
-    calls_done: int
-    calls_failed: int
-    browsers: list[BrowserActivity]
-    sessions: list[SessionActivity]
-    running: list[CallActivity]
-    errors: list[ErrorActivity]
+from tabwire.registry import Effect, command
+from tabwire.results.activity import Activity, BrowserActivity, CallActivity, ErrorActivity, SessionActivity
 
 
 @command(Effect.ADMIN, urgent=True)

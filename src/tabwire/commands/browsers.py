@@ -15,54 +15,11 @@ from tabwire.browsers.native_manifests import user_data_folders
 from tabwire.browsers.profile_hints import profile_hint
 from tabwire.memory.hub_state import HubState
 from tabwire.protocol.relay import CODE_LIVES_S
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.browsers import BrowserFacts, BrowserList, Chosen, ClosedBrowser, Code, Forgotten
 from tabwire.session.session import Session
 
 BrowserName = Annotated[str, Field(description="Name of a browser, as `browsers` lists it.")]
-
-
-class BrowserFacts(Result):
-    """One browser."""
-
-    browser: str
-    kind: str
-    version: str = ""
-    extension: str = ""
-    profile: str = ""
-    account: str = ""
-    tabs: int = 0
-    state: str = "connected"
-
-
-class BrowserList(Result):
-    """The browsers there are, and those that may join."""
-
-    browsers: list[BrowserFacts]
-
-
-class Chosen(Result):
-    """The browser a session works in from now on."""
-
-    browser: str
-
-
-class ClosedBrowser(Result):
-    """A browser that was ended."""
-
-    closed: str
-
-
-class Code(Result):
-    """A code that lets one browser join."""
-
-    code: str
-    expires_in_s: int
-
-
-class Forgotten(Result):
-    """A browser that may join no more."""
-
-    forgotten: str
 
 
 @command(Effect.READ)

@@ -8,41 +8,11 @@ from typing import Annotated
 from pydantic import Field
 
 from tabwire.commands.tabs import TabHandle
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.sessions import Ended, Leased, SessionFacts, SessionList
 from tabwire.session.session import Session
 
 SessionName = Annotated[str, Field(min_length=1, max_length=200, description="As `sessions` lists it.")]
-
-
-class SessionFacts(Result):
-    """One session."""
-
-    session: str
-    caller: str
-    client: str = ""
-    browser: str = ""
-    tabs: tuple[str, ...] = ()
-    idle_s: int = 0
-    yours: bool = False
-
-
-class SessionList(Result):
-    """The sessions a caller may know of."""
-
-    sessions: list[SessionFacts]
-
-
-class Ended(Result):
-    """A session that is over."""
-
-    ended: str
-
-
-class Leased(Result):
-    """A tab and the session that works in it now; none when it is free."""
-
-    tab: str
-    session: str = ""
 
 
 @command(Effect.READ)

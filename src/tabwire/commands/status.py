@@ -5,27 +5,8 @@ from __future__ import annotations
 from time import monotonic
 
 from tabwire.memory.hub_state import HubState
-from tabwire.registry import Effect, Result, command
-
-
-class BrowserRow(Result):
-    """One browser in a list."""
-
-    name: str
-    kind: str
-    version: str
-    tabs: int
-
-
-class Status(Result):
-    """The hub and its browsers. How many sessions there are is told to all, whose they are is not."""
-
-    version: str
-    uptime_s: int
-    http: str
-    running: int
-    sessions: int
-    browsers: list[BrowserRow]
+from tabwire.registry import Effect, command
+from tabwire.results.status import BrowserRow, Status
 
 
 @command(Effect.READ, core=True)
