@@ -16,7 +16,7 @@ from tabwire.browsers.profile_hints import profile_hint
 from tabwire.memory.hub_state import HubState
 from tabwire.protocol.relay import CODE_LIVES_S
 from tabwire.registry import Effect, command
-from tabwire.results.browsers import BrowserFacts, BrowserList, Chosen, ClosedBrowser, Code, Forgotten
+from tabwire.results.browsers import BrowserList, BrowserRow, Chosen, ClosedBrowser, Code, Forgotten
 from tabwire.session.session import Session
 
 BrowserName = Annotated[str, Field(description="Name of a browser, as `browsers` lists it.")]
@@ -25,25 +25,33 @@ BrowserName = Annotated[str, Field(description="Name of a browser, as `browsers`
 @command(Effect.READ)
 async def browsers(hub: HubState) -> BrowserList:
     """List the connected browsers, and the paired ones that are not here now."""
-    here = [await _facts(browser) for browser in hub.browsers.all()]
-    names = {facts.browser for facts in here}
+    here = [await _with_profile(browser) for browser in hub.browsers.all()]
+    names = {row.browser for row in here}
     away = [
-        BrowserFacts(browser=pairing.name, kind="extension", state="not connected")
+        BrowserRow(browser=pairing.name, kind="extension", state="not connected")
         for pairing in hub.pairings.all()
         if pairing.name not in names
     ]
     return BrowserList(browsers=[*here, *away])
 
 
-async def _facts(browser: Browser) -> BrowserFacts:
-    facts = BrowserFacts(
+def browser_row(browser: Browser) -> BrowserRow:
+    """Return what the hub knows of a connected browser."""
+    row = BrowserRow(
         browser=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
     )
     if isinstance(browser, ExtensionBrowser):
+        return row.model_copy(update={"extension": browser.extension, "state": browser.state})
+    return row
+
+
+async def _with_profile(browser: Browser) -> BrowserRow:
+    """Add the profile of a user's browser, which Chrome's own files tell."""
+    row = browser_row(browser)
+    if isinstance(browser, ExtensionBrowser):
         hint = await asyncio.to_thread(profile_hint, browser.instance, _user_data_folders())
-        more = {"extension": browser.extension, "state": browser.state}
-        return facts.model_copy(update={**more, "profile": hint.name, "account": hint.account})
-    return facts
+        return row.model_copy(update={"profile": hint.name, "account": hint.account})
+    return row
 
 
 def _user_data_folders() -> list[str]:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from tabwire.memory.activity import Call
 from tabwire.memory.journal import State, when
 from tabwire.memory.operations import Operations
 from tabwire.registry import Effect, command
@@ -36,17 +37,18 @@ async def operation(
 @command(Effect.READ)
 async def operations(operations: Operations) -> CallList:
     """List your calls that are under way, in all of your sessions."""
-    rows = [
-        CallRow(
-            call=call.number,
-            command=call.command,
-            session=call.caller.session,
-            tab=call.tab,
-            seconds=round(call.age_s, 1),
-        )
-        for call in operations.under_way()
-    ]
-    return CallList(calls=rows)
+    return CallList(calls=[call_row(call) for call in operations.under_way()])
+
+
+def call_row(call: Call) -> CallRow:
+    """Return what the hub knows of a call that is under way."""
+    return CallRow(
+        call=call.number,
+        command=call.command,
+        session=call.caller.session,
+        tab=call.tab,
+        seconds=round(call.age_s, 1),
+    )
 
 
 @command(Effect.ACT, urgent=True)

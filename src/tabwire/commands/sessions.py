@@ -9,7 +9,7 @@ from pydantic import Field
 
 from tabwire.commands.tabs import TabHandle
 from tabwire.registry import Effect, command
-from tabwire.results.sessions import Ended, Leased, SessionFacts, SessionList
+from tabwire.results.sessions import Ended, Leased, SessionList, SessionRow
 from tabwire.session.session import Session
 
 SessionName = Annotated[str, Field(min_length=1, max_length=200, description="As `sessions` lists it.")]
@@ -19,11 +19,12 @@ SessionName = Annotated[str, Field(min_length=1, max_length=200, description="As
 async def sessions(session: Session) -> SessionList:
     """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
     known = session.directory.visible(session.caller)
-    return SessionList(sessions=[_facts(item, yours=item is session) for item in known])
+    return SessionList(sessions=[session_row(item, yours=item is session) for item in known])
 
 
-def _facts(session: Session, *, yours: bool) -> SessionFacts:
-    return SessionFacts(
+def session_row(session: Session, *, yours: bool = False) -> SessionRow:
+    """Return what the hub knows of a session."""
+    return SessionRow(
         session=session.name,
         caller=session.owner,
         client=session.caller.client,

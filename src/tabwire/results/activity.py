@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from tabwire.results.browsers import BrowserRow
+from tabwire.results.operations import CallRow
 from tabwire.results.result import Result
 
 
-class BrowserActivity(Result):
-    """One browser."""
+class BrowserActivity(BrowserRow):
+    """One browser: whether it answers, and its process; `browsers` tells its profile and account."""
 
-    browser: str
-    kind: str
-    state: str
-    tabs: int
     pid: int = 0
 
 
+# A `SessionRow` but for its tabs: `tabs` is public as a number here.
 class SessionActivity(Result):
     """One session."""
 
@@ -27,17 +26,7 @@ class SessionActivity(Result):
     is_connected: bool
 
 
-class CallActivity(Result):
-    """One call under way."""
-
-    call: int
-    command: str
-    session: str
-    tab: str
-    seconds: float
-
-
-class ErrorActivity(Result):
+class ErrorRow(Result):
     """One failure of late."""
 
     at: str
@@ -58,5 +47,5 @@ class Activity(Result):
     calls_failed: int
     browsers: list[BrowserActivity]
     sessions: list[SessionActivity]
-    running: list[CallActivity]
-    errors: list[ErrorActivity]
+    running: list[CallRow]
+    errors: list[ErrorRow]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabwire.results.result import Result
 
 
-class BrowserFacts(Result):
+class BrowserRow(Result):
     """One browser."""
 
     browser: str
@@ -21,7 +21,7 @@ class BrowserFacts(Result):
 class BrowserList(Result):
     """The browsers there are, and those that may join."""
 
-    browsers: list[BrowserFacts]
+    browsers: list[BrowserRow]
 
 
 class Chosen(Result):

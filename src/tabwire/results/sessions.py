@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabwire.results.result import Result
 
 
-class SessionFacts(Result):
+class SessionRow(Result):
     """One session."""
 
     session: str
@@ -20,7 +20,7 @@ class SessionFacts(Result):
 class SessionList(Result):
     """The sessions a caller may know of."""
 
-    sessions: list[SessionFacts]
+    sessions: list[SessionRow]
 
 
 class Ended(Result):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tabwire.results.result import Result
 
 
-class BrowserRow(Result):
+# A `BrowserRow` would cost every agent more tokens, and `name` is public.
+class BrowserSummary(Result):
     """One browser in a list."""
 
     name: str
@@ -22,4 +23,4 @@ class Status(Result):
     http: str
     running: int
     sessions: int
-    browsers: list[BrowserRow]
+    browsers: list[BrowserSummary]
