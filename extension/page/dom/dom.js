@@ -119,20 +119,16 @@
   };
 
   /**
-   * Take over from the engine what elements say, each followed by its attributes, or by none if it fell silent;
-   * tell how many say it for the first time.
+   * Take over from the engine what an element says, or nothing if it says no more; tell whether it spoke for the
+   * first time, and whether it fell silent.
    */
-  function adoptInternals(/** @type {(Element | Record<string, string>)[]} */ ...said) {
-    let fresh = 0;
-    for (let at = 0; at < said.length; at += 2) {
-      const element = /** @type {Element} */ (said[at]);
-      const words = /** @type {Record<string, string>} */ (said[at + 1]);
-      if (!internals.has(element)) fresh += 1;
-      if ("role" in words) internals.set(element, words);
-      else if (internals.delete(element)) agent.unseen.forget(element);
-    }
+  function adoptInternals(/** @type {Element} */ element, /** @type {Record<string, string>} */ words) {
+    const isNew = !internals.has(element);
+    const isSilent = !("role" in words);
+    if (isSilent) internals.delete(element);
+    else internals.set(element, words);
     Object.assign(agent.dom, spoken);
-    return fresh;
+    return { isNew, isSilent };
   }
 
   /** Closed roots the engine handed over, by host. @type {WeakMap<Element, ShadowRoot>} */
@@ -376,6 +372,7 @@
     shadowOf,
     canHostShadow,
     adoptRoot,
+    adoptInternals,
     hasInternals: false,
     childrenOf,
     hasPlainChildren,
@@ -392,6 +389,5 @@
     isOwner: (/** @type {Element} */ element) => owned.has(element),
     isOwned: (/** @type {Node} */ node) => ownerOf.has(node),
   };
-  agent.adoptInternals = adoptInternals;
   agent.adoptRoots = (...roots) => roots.filter((root) => root instanceof ShadowRoot && adoptRoot(root)).length;
 })();

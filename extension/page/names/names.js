@@ -12,6 +12,9 @@
    * @typedef {{ text: string, from: string }} Named
    */
 
+  /** What else names an element; later files bring it. @type {import("../types").NameSources} */
+  const sources = { value: () => null, markup: () => null, content: () => "" };
+
   const NOTHING = { text: "", from: "" };
 
   /** @type {Map<Element, Named>} */
@@ -74,7 +77,7 @@
       (isAgain ? null : embeddedValue(element, role, trail)) ??
       fromLabelledby(element, trail) ??
       fromAriaLabel(element) ??
-      agent.nativeNames.fromMarkup(element, role, trail) ??
+      sources.markup(element, role, trail) ??
       fromContent(element, role, trail) ??
       fromTitle(element, role, trail) ??
       NOTHING
@@ -84,7 +87,7 @@
   /** A control inside a label speaks its value. */
   function embeddedValue(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
     if (!trail.recursive) return null;
-    const text = agent.values.spokenValue(element, role);
+    const text = sources.value(element, role);
     return text === null ? null : { text, from: "value" };
   }
 
@@ -169,9 +172,9 @@
   }
 
   function fromContent(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
-    if (!trail.recursive && (!takesNameFromContent(element, role) || roles.isEditingHost(element))) return null;
+    if (!trail.recursive && (!takesNameFromContent(element, role) || agent.fields.isEditingHost(element))) return null;
     if (trail.recursive && !trail.labelledby && isOpaque(element, role)) return null;
-    const text = agent.contentText.textOf(element, { ...trail, recursive: true });
+    const text = sources.content(element, { ...trail, recursive: true });
     return text && (trail.recursive || collapse(text)) ? { text, from: "contents" } : null;
   }
 
@@ -191,7 +194,7 @@
 
   /** What can be focused has a name whatever its role, and so has a custom element. */
   function mayBeNamed(/** @type {Element} */ element) {
-    return dom.localName(element).includes("-") || roles.isFocusable(element);
+    return dom.localName(element).includes("-") || agent.focus.isFocusable(element);
   }
 
   /** Elements whose children are never shown. */
@@ -228,8 +231,7 @@
     collapse,
     choiceLabel,
     fold,
-    textOfReferenced,
-    takesNameFromContent,
     NAMED_BY_CONTENT,
+    sources,
   };
 })();

@@ -25,18 +25,21 @@
   /** @type {MutationObserver | null} */
   let observer = null;
 
+  /** @type {Set<(records: MutationRecord[]) => void>} */
+  const listeners = new Set();
+
   /** Watch for mutations, so that an unchanged page need not be read again. */
   function watch() {
     if (observer) return;
     observer = new MutationObserver((records) => {
       dirty = true;
-      agent.settling.noteMotions(records);
+      for (const listener of listeners) listener(records);
     });
     observer.observe(document, OBSERVED);
   }
 
   function takePicture() {
-    return pictureOf(agent.finding.printedEntries("auto", LIMIT_MS));
+    return pictureOf(agent.walker.printedEntries("auto", LIMIT_MS));
   }
 
   function pictureOf(/** @type {Entry[]} */ flat) {
@@ -47,14 +50,14 @@
   }
 
   function lastTold() {
-    if (!told && entries) told = pictureOf(agent.finding.flatten(entries));
+    if (!told && entries) told = pictureOf(agent.entries.flatten(entries));
     entries = null;
     return told;
   }
 
   function addTo(/** @type {Picture} */ picture, /** @type {Entry} */ entry) {
     if (entry.kind === "text") {
-      const words = agent.finding.wordsOf(entry);
+      const words = agent.entries.wordsOf(entry);
       if (!words.trim()) return;
       const isLink = entry.links.length === 1 && entry.links[0]?.name === words;
       if (isLink) return;
@@ -110,7 +113,7 @@
 
   function heldBy(/** @type {Element} */ field) {
     if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) return String(field.checked);
-    return dom.attribute(field, "aria-checked") ?? dom.attribute(field, "aria-pressed") ?? agent.typing.textIn(field);
+    return dom.attribute(field, "aria-checked") ?? dom.attribute(field, "aria-pressed") ?? agent.fields.textIn(field);
   }
 
   function isKnown(/** @type {string} */ ref) {
@@ -161,7 +164,7 @@
   /** Whether a row is only kept from readers: dialogs and menus do that to the page behind them. */
   function isSetAside(/** @type {[string, Look]} */ [ref]) {
     const element = agent.element(ref);
-    return element !== null && agent.style.isHidden(element) && !agent.actionability.invisible(element);
+    return element !== null && agent.style.isHidden(element) && agent.boxes.isVisible(element);
   }
 
   function putAside(/** @type {[string, Look][]} */ rows, /** @type {string[]} */ words, /** @type {Picture} */ now) {
@@ -249,7 +252,14 @@
     entries = shown;
   }
 
-  agent.changes = { toldAll, sinceTold, expectValue, noteValues, isTooLarge };
+  agent.changes = {
+    toldAll,
+    sinceTold,
+    expectValue,
+    noteValues,
+    isTooLarge,
+    onMutations: (listener) => void listeners.add(listener),
+  };
   agent.define("mark", mark);
   agent.define("changes", sinceTold);
 })();

@@ -25,12 +25,12 @@
       begin(/** @type {Element} */ item, /** @type {string} */ display) {
         if (broken || walk.truncated) return;
         if (style.isInlineDisplay(display)) broken = true;
-        else agent.walker.endLine(walk);
+        else agent.entries.endLine(walk);
         starts.push({ item, at: walk.entries.length });
       },
       end() {
         if (broken || starts.length < MIN_ITEMS || (walk.truncated && !dropUnfinished(walk, starts))) return;
-        agent.walker.endLine(walk);
+        agent.entries.endLine(walk);
         foldGroups(walk, container, starts);
       },
     };
@@ -362,7 +362,7 @@
     /** @type {Column[]} */ columns,
     /** @type {ReturnType<typeof headersOf>} */ { names: heads, sorts },
   ) {
-    const entry = agent.walker.entryOf(owner, "table", roles.roleOf(owner), "", []);
+    const entry = agent.entries.entryOf(owner, "table", roles.roleOf(owner), "", []);
     entry.fold = { groups, columns, heads, sorts };
     return entry;
   }

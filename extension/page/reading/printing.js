@@ -223,7 +223,7 @@
   /** What an entry is to act on: a control of some role, something else that can be clicked, or nothing. */
   function kindOf(/** @type {Entry | undefined} */ entry) {
     if (!entry) return "";
-    if (agent.walker.CONTROL_ROLES.has(entry.role)) return entry.role;
+    if (agent.roles.CONTROL_ROLES.has(entry.role)) return entry.role;
     return entry.role === "clickable" || entry.states.includes("clickable") ? "clickable" : "";
   }
 

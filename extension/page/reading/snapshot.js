@@ -28,7 +28,7 @@
       blocks,
       unread: walk.isFilled ? Math.max(1, document.getElementsByTagName("*").length - walk.visited) : 0,
       truncated: (walk.truncated && !walk.isFilled) || walk.cut,
-      unseen: agent.unseen.told(),
+      unseen: agent.unreadable.report(),
       next: agent.refs.next(),
     };
   }
@@ -43,7 +43,7 @@
     if (entries[0]?.element === root && entries[0].kind !== "text") return;
     const role = agent.roles.roleOf(root);
     const name = agent.names.nameOf(root);
-    entries.unshift(agent.walker.entryOf(root, "row", role, name, agent.states.statesOf(root, role)));
+    entries.unshift(agent.entries.entryOf(root, "row", role, name, agent.states.statesOf(root, role)));
   }
 
   function emptyPage() {
@@ -52,7 +52,7 @@
       blocks: [],
       unread: 0,
       truncated: false,
-      unseen: agent.unseen.told(),
+      unseen: agent.unreadable.report(),
       next: agent.refs.next(),
     };
   }
@@ -77,6 +77,5 @@
     }
   }
 
-  agent.snapshot = snapshot;
   agent.define("snapshot", snapshot);
 })();

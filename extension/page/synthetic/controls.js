@@ -3,7 +3,7 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, roles, synthetic } = agent;
+  const { dom, synthetic } = agent;
 
   const PRESSED_BY_ENTER =
     "button, a[href], summary, input:is([type=button], [type=submit], [type=reset], [type=image], [type=color], [type=file])";
@@ -90,7 +90,7 @@
 
   /** Controls in the order the Tab key visits them. @returns {HTMLElement[]} */
   function tabOrder() {
-    const all = agent.finding.allElements().filter((element) => element instanceof HTMLElement && isVisited(element));
+    const all = agent.queries.allElements().filter((element) => element instanceof HTMLElement && isVisited(element));
     const controls = /** @type {HTMLElement[]} */ (all);
     const first = controls
       .filter((control) => dom.tabIndex(control) > 0)
@@ -99,7 +99,7 @@
   }
 
   function isVisited(/** @type {Element} */ element) {
-    if (!roles.isFocusable(element) || dom.tabIndex(element) < 0) return false;
+    if (!agent.focus.isFocusable(element) || dom.tabIndex(element) < 0) return false;
     return dom.checkVisibility(element, { visibilityProperty: true }) && !dom.matches(element, ":disabled");
   }
 

@@ -3,7 +3,7 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, roles } = agent;
+  const { dom } = agent;
 
   const ALT = 1;
   const CONTROL = 2;
@@ -25,7 +25,7 @@
    * @param {EventTarget} target @param {Event} event
    */
   function send(target, event) {
-    agent.guarding.watch(event);
+    agent.pressGuard.watch(event);
     return target.dispatchEvent(event);
   }
 
@@ -67,7 +67,7 @@
   /** The element that gets the keyboard when `element` is pressed. @returns {Element | null} */
   function focusableAround(/** @type {Element} */ element) {
     for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
-      if (roles.isFocusable(node)) return node;
+      if (agent.focus.isFocusable(node)) return node;
     }
     return null;
   }

@@ -6,7 +6,7 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, pacing } = agent;
+  const { dom, timing, motions } = agent;
 
   const RESTLESS_FRAMES = 3;
   // Beyond this, looking for every shadow root costs more than it tells.
@@ -16,36 +16,6 @@
   const MAX_FIELDS = 500;
   const MAX_CLASSES = 30;
   const EVENTS = ["input", "change", "focusin", "scroll", "scrollend", "toggle", "select", "close", "reset"];
-
-  const RESTLESS_FOR_MS = 5000;
-  // A fade or slide that scripts draw takes up to so long; what moves on then has no end.
-  const MOTION_MS = 600;
-  const PAUSE_MS = 200;
-
-  /** What of a node is known to change all the time, and when it last did. @type {WeakMap<Node, Map<string, number>>} */
-  const restless = new WeakMap();
-  /** Elements whose attributes change without a pause: since when, and when they last did. @type {WeakMap<Node, { since: number, last: number }>} */
-  const motions = new WeakMap();
-
-  function kindOf(/** @type {MutationRecord} */ { type, attributeName }) {
-    return attributeName ?? type;
-  }
-
-  /** Take note of what moves, also while no action is under way. */
-  function noteMotions(/** @type {MutationRecord[]} */ records) {
-    const now = performance.now();
-    for (const { type, target } of records) {
-      if (type !== "attributes") continue;
-      const known = motions.get(target);
-      motions.set(target, { since: known && now - known.last < PAUSE_MS ? known.since : now, last: now });
-    }
-  }
-
-  /** A motion that an action has set off ends, and is worth waiting for. */
-  function isSetOffBy(/** @type {Watch} */ { began }, /** @type {Node} */ node) {
-    const motion = motions.get(node);
-    return motion !== undefined && motion.since >= began && performance.now() < began + MOTION_MS;
-  }
 
   /**
    * @typedef {{
@@ -127,7 +97,7 @@
   /** What the class of something that was pressed says now: many pages show a choice by nothing else. Of fields it tells less than their values. */
   function newClasses() {
     const isPressed = (/** @type {EventTarget} */ target) =>
-      target instanceof Element && dom.isConnected(target) && agent.typing.kindOf(target) === "none";
+      target instanceof Element && dom.isConnected(target) && agent.fields.kindOf(target) === "none";
     const targets = /** @type {[Element, string][]} */ (
       [...(watch?.targets ?? [])].filter(([target]) => isPressed(target))
     );
@@ -159,7 +129,7 @@
 
   /** @returns {Node[]} */
   function treesAround(/** @type {Element | null} */ target) {
-    if (document.getElementsByTagName("*").length <= MANY_ELEMENTS) return agent.finding.allTrees();
+    if (document.getElementsByTagName("*").length <= MANY_ELEMENTS) return agent.queries.allTrees();
     const trees = /** @type {Node[]} */ ([document]);
     for (let node = /** @type {Node | null} */ (target); node; ) {
       const root = dom.rootOf(node);
@@ -182,13 +152,13 @@
     if (event.type === "focusin") return "focus";
     if (event.type.startsWith("scroll")) return "scroll";
     const changed = event.composedPath()[0];
-    return isTarget(changed) && agent.typing.kindOf(changed) !== "none" ? "typing" : "value";
+    return isTarget(changed) && agent.fields.kindOf(changed) !== "none" ? "typing" : "value";
   }
 
   /** A button that is pressed gets the focus; that alone is no effect. For a field it is the whole point. */
   function isMereFocus(/** @type {Event} */ event) {
     const focused = event.composedPath()[0];
-    return isTarget(focused) && agent.typing.kindOf(focused) === "none";
+    return isTarget(focused) && agent.fields.kindOf(focused) === "none";
   }
 
   /** @returns {node is Element} */
@@ -239,13 +209,11 @@
   /** What changed on a large page, told from the elements themselves. */
   function touchedLines() {
     if (!watch || !agent.changes.isTooLarge()) return [];
-    const shown = [...watch.touched].filter(
-      (element) => dom.isConnected(element) && !agent.actionability.invisible(element),
-    );
+    const shown = [...watch.touched].filter((element) => dom.isConnected(element) && agent.boxes.isVisible(element));
     const inner = shown.filter(
       (element) => !shown.some((other) => other !== element && agent.hits.isInside(element, other)),
     );
-    return inner.slice(0, MAX_TOLD).map((element) => `~ ${agent.hits.spelled(element)}`);
+    return inner.slice(0, MAX_TOLD).map((element) => `~ ${agent.titles.withRef(element)}`);
   }
 
   const AT_WORK = /(^|[-_\s])(loading|busy|pending)([-_\s]|$)/i;
@@ -260,39 +228,23 @@
     );
   }
 
-  function isRestless(/** @type {Node} */ node, /** @type {string} */ kind) {
-    const kinds = restless.get(node);
-    const last = kinds?.get(kind);
-    const now = performance.now();
-    if (last === undefined || now - last > RESTLESS_FOR_MS) return false;
-    kinds?.set(kind, now);
-    return true;
-  }
-
   /** Whether a change may be the action's doing. */
   function counts(/** @type {Watch} */ watching, /** @type {MutationRecord} */ record) {
     const { target } = record;
-    const kind = kindOf(record);
-    if (isRestless(target, kind)) return false;
+    const kind = motions.kindOf(record);
+    if (motions.isRestless(target, kind)) return false;
     // While input is still being sent, it is the input that moves things.
     if (watching.deadline === Infinity) return true;
-    const kinds = of(watching.changes, target);
+    const kinds = motions.mapFor(watching.changes, target);
     const known = kinds.get(kind);
     if (!known) kinds.set(kind, { frame: watching.frames, count: 1 });
     else if (known.frame !== watching.frames) {
       known.frame = watching.frames;
       known.count += 1;
-      if (known.count > RESTLESS_FRAMES && !isSetOffBy(watching, target))
-        of(restless, target).set(kind, performance.now());
+      if (known.count > RESTLESS_FRAMES && !motions.isSetOffSince(watching.began, target))
+        motions.setRestless(target, kind);
     }
     return true;
-  }
-
-  /** What is kept about a node, by kind. @template T @returns {Map<string, T>} */
-  function of(/** @type {WeakMap<Node, Map<string, T>>} */ kept, /** @type {Node} */ node) {
-    const known = kept.get(node) ?? new Map();
-    kept.set(node, known);
-    return known;
   }
 
   /**
@@ -305,18 +257,18 @@
     /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], checks?: string, first?: number, guarded?: boolean, reads?: import("../types").ReadBack | null }} */
     { afterTask = false, frames = 1, limitMs = 1000, tell = [], checks = "", first = 1, guarded = false, reads = null },
   ) {
-    const verdict = guarded ? agent.guarding.release() : null;
+    const verdict = guarded ? agent.pressGuard.release() : null;
     if (verdict?.isLost || verdict?.instead) return { ...report(), verdict };
-    if (afterTask) await pacing.nextTask();
+    if (afterTask) await timing.nextTask();
     if (watch) await untilAtRest(watch, afterTask ? 0 : frames, limitMs);
-    else for (let drawn = 0; drawn < frames; drawn += 1) await pacing.nextFrame();
+    else for (let drawn = 0; drawn < frames; drawn += 1) await timing.nextFrame();
     if (watch && hasNewValues(watch)) note("value");
     agent.changes.noteValues(checks ? agent.element(checks) : null);
     const isTold = tell.some((effect) => watch?.effects.has(effect));
     return {
       ...report(),
       changes: isTold ? agent.changes.sinceTold({ first }) : null,
-      typed: reads ? agent.typing.typed(reads) : null,
+      typed: reads ? agent.typedText.read(reads) : null,
     };
   }
 
@@ -341,7 +293,7 @@
   async function restByFrames(/** @type {Watch} */ watching) {
     do {
       watching.isFresh = false;
-      await pacing.nextFrame();
+      await timing.nextFrame();
       watching.frames += 1;
       if (watching === watch) take(watching.observer.takeRecords());
     } while (watching.isFresh && watching === watch && performance.now() < watching.deadline);
@@ -376,12 +328,12 @@
       const look = () => {
         if (has()) done();
       };
-      const callOff = pacing.after(done, limitMs);
+      const callOff = timing.after(done, limitMs);
       current.waiting.add(look);
     });
   }
 
-  agent.settling = { begin, join, end, noteMotions };
+  agent.settling = { begin, join, end };
   agent.define("watchEffects", ({ ref }) => {
     begin(ref ? agent.element(ref) : null);
     return {};

@@ -22,12 +22,12 @@
   /** A field is told by its name alone: its text may be what was typed just now. */
   function spelled(/** @type {Element} */ hit) {
     const element = isField(hit) ? hit : meant(hit);
-    const name = isField(element) ? agent.names.nameOf(element) : agent.hits.titleOf(element);
-    return agent.hits.titled(element, name);
+    const name = isField(element) ? agent.names.nameOf(element) : agent.titles.titleOf(element);
+    return agent.titles.titled(element, name);
   }
 
   function isField(/** @type {Element} */ element) {
-    return agent.typing.kindOf(element) !== "none";
+    return agent.fields.kindOf(element) !== "none";
   }
 
   function tell(/** @type {string} */ deed, /** @type {Event} */ event) {

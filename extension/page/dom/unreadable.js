@@ -75,7 +75,7 @@
   }
 
   /** What was noted, for the engine to look at. */
-  function told() {
+  function report() {
     noteFloating();
     return { hosts: fresh(hosts).map(agent.refOf), speakers: fresh(speakers).map(agent.refOf) };
   }
@@ -94,12 +94,21 @@
     return found.length ? found : null;
   }
 
-  /** Ask anew about an element when it is seen again. */
-  function forget(/** @type {Element} */ speaker) {
-    speakers.asked.delete(speaker);
-  }
-
-  agent.unseen = { note, noteAround, forget, told };
-  agent.define("unseen", told);
+  agent.unreadable = { note, noteAround, report };
+  agent.define("unseen", report);
   agent.floating = floating;
+  /**
+   * Take over from the engine what elements say, each followed by its attributes, or by none if it says no more;
+   * tell how many say it for the first time. An element that fell silent is asked about again when it is seen again.
+   */
+  agent.adoptInternals = (...said) => {
+    let fresh = 0;
+    for (let at = 0; at < said.length; at += 2) {
+      const element = /** @type {Element} */ (said[at]);
+      const { isNew, isSilent } = dom.adoptInternals(element, /** @type {Record<string, string>} */ (said[at + 1]));
+      if (isNew) fresh += 1;
+      else if (isSilent) speakers.asked.delete(element);
+    }
+    return fresh;
+  };
 })();

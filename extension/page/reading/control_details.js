@@ -55,9 +55,9 @@
     /** @type {import("../types").Place} */ inner,
   ) {
     for (const choice of dom.queryAll(element, "option")) {
-      agent.walker.pushRow(walk, agent.walker.rowEntry(choice, "option", names.nameOf(choice), inner));
+      agent.entries.pushRow(walk, agent.entries.rowEntry(choice, "option", names.nameOf(choice), inner));
     }
   }
 
-  agent.details = { addTo, listsChoices, visitChoices };
+  agent.controlDetails = { addTo, listsChoices, visitChoices };
 })();
