@@ -16,7 +16,8 @@ let newest = 0;
 export async function showWork(/** @type {Activity} */ { agents, offeredTab, done }) {
   if (done.length) void noteActions(done);
   showGroups(agents);
-  const news = (newest += 1);
+  newest += 1;
+  const news = newest;
   const rows = await Promise.all(agents.map(describe));
   if (news < newest) return;
   change({ agents: rows, offered: offeredTab });

@@ -136,7 +136,7 @@ declare global {
   interface TabwireAgent {
     version: string;
     ready: boolean;
-    define(name: string, handler: (args: any) => unknown): void;
+    define<Args>(name: string, handler: (args: Args) => unknown): void;
     onPass(listener: () => void): void;
     beginPass(): void;
     failure(code: string, message: string, facts?: object): { error: { code: string; message: string } };

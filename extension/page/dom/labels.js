@@ -27,7 +27,10 @@
     if (!labelable) return NONE;
     const tree = dom.rootOf(element);
     let labels = labelsByTree.get(tree);
-    if (!labels) labelsByTree.set(tree, (labels = labelsIn(tree)));
+    if (!labels) {
+      labels = labelsIn(tree);
+      labelsByTree.set(tree, labels);
+    }
     return labels.get(element) ?? NONE;
   }
 

@@ -109,7 +109,7 @@
 
   function fromAriaLabel(/** @type {Element} */ element) {
     const label = dom.attribute(element, "aria-label");
-    return label && label.trim() ? { text: label, from: "attribute" } : null;
+    return label?.trim() ? { text: label, from: "attribute" } : null;
   }
 
   const NAMED_BY_CONTENT = new Set(
@@ -188,7 +188,7 @@
   function fromTitle(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
     if (role === "none" || (UNTITLED.has(role) && !trail.labelledby && !mayBeNamed(element))) return null;
     const title = dom.attribute(element, "title");
-    if (!title || !title.trim() || repeatsContent(element, title)) return null;
+    if (!title?.trim() || repeatsContent(element, title)) return null;
     return { text: title, from: "title" };
   }
 
@@ -212,7 +212,7 @@
     const text = textOfReferenced(described, new Set());
     if (text) return text;
     const written = dom.attribute(element, "aria-description");
-    if (written && written.trim()) return collapse(written);
+    if (written?.trim()) return collapse(written);
     const title = dom.attribute(element, "title") ?? svgLinkTitle(element);
     if (!title || named(element).from === "title" || repeatsContent(element, title)) return "";
     return collapse(title) === nameOf(element) ? "" : collapse(title);

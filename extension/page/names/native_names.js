@@ -67,7 +67,7 @@
 
   function fromButtonInput(/** @type {Element} */ element, /** @type {string} */ type) {
     const value = dom.attribute(element, "value");
-    if (value !== null && value.trim()) return { text: /** @type {HTMLInputElement} */ (element).value, from: "value" };
+    if (value?.trim()) return { text: /** @type {HTMLInputElement} */ (element).value, from: "value" };
     const preset = value === null ? BUTTON_DEFAULTS[type] : undefined;
     return preset ? { text: preset, from: "contents" } : null;
   }
@@ -111,7 +111,7 @@
 
   function fromAttribute(/** @type {Element} */ element, /** @type {string} */ name, from = "attribute") {
     const text = dom.attribute(element, name);
-    return text && text.trim() ? { text, from } : null;
+    return text?.trim() ? { text, from } : null;
   }
 
   function fromChild(/** @type {Element} */ element, /** @type {string} */ tag, /** @type {Trail} */ trail) {

@@ -18,7 +18,10 @@
   /** A field whose value must never leave the page. */
   function isSecret(/** @type {Element} */ element) {
     let secret = secrets.get(element);
-    if (secret === undefined) secrets.set(element, (secret = mustStaySecret(element)));
+    if (secret === undefined) {
+      secret = mustStaySecret(element);
+      secrets.set(element, secret);
+    }
     return secret;
   }
 
@@ -135,7 +138,7 @@
   }
 
   /** The value to print beside a control, or null when it has none. @returns {string | null} */
-  function valueOf(/** @type {Element} */ element, /** @type {string} */ role) {
+  function shownValue(/** @type {Element} */ element, /** @type {string} */ role) {
     if (element instanceof HTMLSelectElement) return selectedLabels(element).join(", ");
     if (element instanceof HTMLProgressElement) return element.position < 0 ? null : String(element.value);
     if (element instanceof HTMLMeterElement) return String(element.value);
@@ -158,7 +161,7 @@
   /** The value a snapshot may show; nothing of a secret field. */
   function printable(/** @type {Element} */ element, /** @type {string} */ role) {
     if (!mayHaveValue(element, role)) return null;
-    return isSecret(element) ? null : valueOf(element, role);
+    return isSecret(element) ? null : shownValue(element, role);
   }
 
   const VALUE_TAGS = new Set(["input", "select", "textarea", "progress", "meter"]);

@@ -64,7 +64,7 @@
   }
 
   function isLabelOf(/** @type {Entry} */ entry, /** @type {Entry | undefined} */ field) {
-    if (!field || field.kind !== "row" || !field.name || !NAMED_BESIDE.has(field.role)) return false;
+    if (field?.kind !== "row" || !field.name || !NAMED_BESIDE.has(field.role)) return false;
     const words = isMereLabel(entry) ? entries.wordsOf(entry) : "";
     return words !== "" && unmarked(words) === unmarked(field.name);
   }

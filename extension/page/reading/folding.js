@@ -185,7 +185,10 @@
     /** @type {Entry} */ entry,
   ) {
     let column = columns.get(key);
-    if (!column) columns.set(key, (column = { key, word, cells: new Map() }));
+    if (!column) {
+      column = { key, word, cells: new Map() };
+      columns.set(key, column);
+    }
     if (column.word !== word) column.word = "";
     const cell = column.cells.get(row);
     if (cell) cell.push(entry);

@@ -138,7 +138,7 @@
     const columns = labelsOf(fold, true);
     if (fold.groups.some(isSelected)) {
       columns.push("states");
-      fold.groups.forEach((group, row) => rows[row]?.push(isSelected(group) ? "selected" : ""));
+      for (const [row, group] of fold.groups.entries()) rows[row]?.push(isSelected(group) ? "selected" : "");
     }
     const first = fold.groups[0]?.entries[0] ?? entry;
     const last = fold.groups.at(-1)?.entries[0] ?? entry;
