@@ -17,9 +17,9 @@ export async function showWork(/** @type {Activity} */ { agents, offeredTab, don
   if (done.length) void noteActions(done);
   showGroups(agents);
   newest += 1;
-  const news = newest;
+  const update = newest;
   const rows = await Promise.all(agents.map(describe));
-  if (news < newest) return;
+  if (update < newest) return;
   change({ agents: rows, offered: offeredTab });
   for (const { name } of rows) if (!known.has(name)) void greetAgent(name);
   known = new Set(rows.map(({ name }) => name));

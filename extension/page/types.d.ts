@@ -22,7 +22,8 @@ export interface Fingerprint {
   id: string;
 }
 
-export interface Sight {
+/** How an element and the text in it are painted, as far as that decides what a person can see. */
+export interface Appearance {
   hidden: boolean;
   background: string | null;
   pointer: boolean;
@@ -30,18 +31,18 @@ export interface Sight {
   computed: CSSStyleDeclaration;
   textHidden: boolean | null;
   blends: boolean | null;
-  /** Sights of the elements inside, by what they have in common. */
-  inside: Map<string, Sight>;
+  /** Appearances inside elements in here, by what those elements have in common. */
+  inside: Map<string, Appearance>;
 }
 
 export interface Place {
-  sight: Sight;
+  appearance: Appearance;
   shown: boolean;
   /** Only controls are of interest: the text around them is already part of a name. */
-  quiet: boolean;
+  controlsOnly: boolean;
   depth: number;
-  /** It has a hand cursor of its own. */
-  pointed: boolean;
+  /** It has a pointer cursor of its own. */
+  hasOwnPointer: boolean;
 }
 
 export interface Entry {

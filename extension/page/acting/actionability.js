@@ -25,7 +25,7 @@
     const isBehind = modals.length > 0 && !modals.some((modal) => hits.isInside(element, modal));
     if (!isBehind && !isInInert(element)) return null;
     const blocker = isBehind ? modals.pop() : openPopupBeside(element);
-    if (blocker) return { why: `covered by ${agent.titles.withRef(blocker)}`, hint: COVERED_HINT };
+    if (blocker) return { why: `covered by ${agent.titles.describe(blocker)}`, hint: COVERED_HINT };
     return { why: "inert: a dialog or the page blocks it", hint: "Close the dialog first." };
   }
 

@@ -131,11 +131,11 @@
       return { why: "outside the part of the page that can be scrolled to", hint: "Scroll its container first." };
     if (hits.isInside(element, hit))
       return {
-        why: `letting clicks through to what is behind it, ${agent.titles.withRef(hit)}`,
+        why: `letting clicks through to what is behind it, ${agent.titles.describe(hit)}`,
         hint: "It may be disabled. Else click what is behind it, or a point of its outline with `click_at`.",
       };
     return {
-      why: `covered by ${agent.titles.withRef(pressTargets.coverOf(hit, element))}`,
+      why: `covered by ${agent.titles.describe(pressTargets.coverOf(hit, element))}`,
       hint: actionability.COVERED_HINT,
     };
   }
@@ -285,7 +285,7 @@
     const hit = hits.elementAt(point.x, point.y);
     if (hit !== holder) {
       const why = hit
-        ? `covered by ${agent.titles.withRef(pressTargets.coverOf(hit, holder))}`
+        ? `covered by ${agent.titles.describe(pressTargets.coverOf(hit, holder))}`
         : "outside the visible part of the page";
       return actionability.notActionable("The frame", { why, hint: actionability.COVERED_HINT });
     }

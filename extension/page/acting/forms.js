@@ -80,7 +80,7 @@
   }
 
   function complaint(/** @type {Element} */ field) {
-    return `${agent.titles.withRef(field)}: ${/** @type {HTMLInputElement} */ (field).validationMessage}`;
+    return `${agent.titles.describe(field)}: ${/** @type {HTMLInputElement} */ (field).validationMessage}`;
   }
 
   agent.define("fieldFacts", fieldFacts);

@@ -72,7 +72,7 @@
 
   /** Whether it is words that nobody presses, with one field among them at most. */
   function isText(/** @type {Element} */ element) {
-    if (!dom.textContent(element)?.trim() || agent.clickables.lookOf(element).role === "clickable") return false;
+    if (!dom.textContent(element)?.trim() || agent.clickables.printedAs(element).role === "clickable") return false;
     for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
       const role = agent.roles.roleOf(node);
       if (agent.roles.CONTROL_ROLES.has(role) || role in ADVICE) return false;
@@ -84,7 +84,7 @@
 
   function adviceFor(/** @type {Element} */ element) {
     const advice = ADVICE[agent.roles.roleOf(element)];
-    return advice ?? (agent.clickables.lookOf(element).role === "clickable" ? OPENS_FIELD : "Choose a text field.");
+    return advice ?? (agent.clickables.printedAs(element).role === "clickable" ? OPENS_FIELD : "Choose a text field.");
   }
 
   function noField(/** @type {string} */ ref, /** @type {Element} */ element) {

@@ -105,11 +105,11 @@
   const DOCUMENT = 9;
   const FRAGMENT = 11;
 
-  /** What custom elements say by ElementInternals, as if it were written. @type {WeakMap<Element, Record<string, string>>} */
+  /** What custom elements declare by ElementInternals, as if it were written. @type {WeakMap<Element, Record<string, string>>} */
   const internals = new WeakMap();
 
-  /** In the place of what reads attributes as written, once an element has said more: they are read by the thousand. */
-  const spoken = {
+  /** Replaces what reads attributes as written, once an element declares more. Attributes are read by the thousand. */
+  const withInternals = {
     hasInternals: true,
     attribute: (/** @type {Element} */ element, /** @type {string} */ name) =>
       attribute(element, name) ?? internals.get(element)?.[name] ?? null,
@@ -119,15 +119,15 @@
   };
 
   /**
-   * Take over from the engine what an element says, or nothing if it says no more; tell whether it spoke for the
-   * first time, and whether it fell silent.
+   * Take over from the engine what an element declares, or nothing if it declares nothing any more; return whether it
+   * is the first time, and whether it fell silent.
    */
   function adoptInternals(/** @type {Element} */ element, /** @type {Record<string, string>} */ words) {
     const isNew = !internals.has(element);
     const isSilent = !("role" in words);
     if (isSilent) internals.delete(element);
     else internals.set(element, words);
-    Object.assign(agent.dom, spoken);
+    Object.assign(agent.dom, withInternals);
     return { isNew, isSilent };
   }
 
@@ -157,7 +157,7 @@
     return /** @type {ShadowRoot | null} */ (extensionDom.openOrClosedShadowRoot(element));
   }
 
-  /** Take over a closed root from the engine; tell whether it was unknown. */
+  /** Take over a closed root from the engine; return whether it is new. */
   function adoptRoot(/** @type {ShadowRoot} */ root) {
     if (!canHostShadow(root.host) || shadowOf(root.host)) return false;
     adoptedRoots.set(root.host, root);

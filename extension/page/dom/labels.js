@@ -68,7 +68,7 @@
     return namingLabels(control).some((label) => style.isSeen(label));
   }
 
-  /** A press on its label reaches no text field that is not shown: nobody can type into it. */
+  /** A text field that is not shown cannot be typed into, even by a press on its label. */
   function isOutOfReach(/** @type {Element} */ control) {
     return fields.kindOf(control) === "text" && !style.isShown(control);
   }

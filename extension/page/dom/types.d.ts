@@ -1,6 +1,6 @@
 /** What the files of this folder add to the page agent. */
 
-import type { Fingerprint, Sight } from "../types";
+import type { Fingerprint, Appearance } from "../types";
 
 interface Dom {
   ELEMENT: 1;
@@ -118,9 +118,9 @@ declare global {
       isInside(inner: Element, outer: Element): boolean;
     };
     visibility: {
-      initialSight(root: Element): Sight;
-      sightInside(element: Element, outer: Sight, seen: boolean): Sight;
-      hidesText(sight: Sight, parent: Element): boolean;
+      pageAppearance(root: Element): Appearance;
+      appearanceInside(element: Element, outer: Appearance, seen: boolean): Appearance;
+      hidesText(appearance: Appearance, parent: Element): boolean;
       isCutAway(computed: CSSStyleDeclaration): boolean;
     };
     tables: {
@@ -146,7 +146,7 @@ declare global {
       report(): { hosts: string[]; speakers: string[] };
     };
     adoptRoots(...roots: Node[]): number;
-    adoptInternals(...said: (Element | Record<string, string>)[]): number;
+    adoptInternals(...declared: (Element | Record<string, string>)[]): number;
     floating(): Element[] | null;
   }
 }

@@ -15,7 +15,7 @@
     if (state.startsWith("value=")) return [names.collapse(agent.values.printable(entry.element, entry.role) ?? "")];
     // Many choices are only counted.
     if (state.startsWith(CHOICES)) return choicesOf(entry.element);
-    return state === agent.hints.in(entry) ? [state] : [];
+    return state === agent.hints.hintIn(entry) ? [state] : [];
   }
 
   const CHOICES = "options=";
@@ -91,7 +91,7 @@
 
   /** An element as a snapshot would print it. @returns {Entry} */
   function entryFor(/** @type {Element} */ element) {
-    const { role, name } = agent.clickables.lookOf(element);
+    const { role, name } = agent.clickables.printedAs(element);
     return agent.entries.entryOf(element, "row", role, name, agent.states.statesOf(element, role));
   }
 

@@ -248,7 +248,7 @@
     }),
   );
 
-  /** Browsers take an anchor with a click listener for a link; listeners cannot be seen, the hand cursor can. */
+  /** Browsers take an anchor with a click listener for a link; listeners cannot be seen, the pointer cursor can. */
   function looksClickable(/** @type {Element} */ element) {
     return dom.hasAttribute(element, "onclick") || agent.style.styleOf(element).cursor === "pointer";
   }

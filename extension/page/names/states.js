@@ -96,7 +96,7 @@
 
   const MENU_ITEMS = new Set(["menuitem", "menuitemcheckbox", "menuitemradio"]);
 
-  /** That an item opens a menu of its own, where nothing tells whether that is open. */
+  /** That an item opens a menu of its own, where the page does not say whether that is open. */
   function submenuState(/** @type {Element} */ element, /** @type {string} */ role) {
     if (!MENU_ITEMS.has(role) || dom.hasAttribute(element, "aria-expanded")) return null;
     const written = dom.attribute(element, "aria-haspopup");

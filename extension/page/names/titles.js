@@ -11,16 +11,17 @@
   }
 
   /** Role and title of an element, cut to a few words. */
-  function titled(/** @type {Element} */ element, /** @type {string} */ title) {
+  function roleAndTitle(/** @type {Element} */ element, /** @type {string} */ title) {
     const role = roles.roleOf(element);
     const shown = role === "generic" || role === "none" ? dom.localName(element) : role;
     const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
     return `${shown}${short ? ` "${short}"` : ""}`;
   }
 
-  function withRef(/** @type {Element} */ element) {
-    return `${titled(element, titleOf(element))} ${agent.refOf(element)}`;
+  /** Role, title and ref of an element. */
+  function describe(/** @type {Element} */ element) {
+    return `${roleAndTitle(element, titleOf(element))} ${agent.refOf(element)}`;
   }
 
-  agent.titles = { titleOf, titled, withRef };
+  agent.titles = { titleOf, roleAndTitle, describe };
 })();

@@ -42,8 +42,8 @@ declare global {
     };
     titles: {
       titleOf(element: Element): string;
-      titled(element: Element, title: string): string;
-      withRef(element: Element): string;
+      roleAndTitle(element: Element, title: string): string;
+      describe(element: Element): string;
     };
   }
 }

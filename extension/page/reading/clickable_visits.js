@@ -25,7 +25,7 @@
     entries.endLine(walk);
     const at = walk.entries.length;
     const editable = agent.fields.isEditingHost(element);
-    walker.visitChildren(walk, element, editable ? { ...inner, quiet: true } : inner);
+    walker.visitChildren(walk, element, editable ? { ...inner, controlsOnly: true } : inner);
     entries.endLine(walk);
     const inside = walk.entries.slice(at);
     const onlyText = inside.every((entry) => entry.kind === "text" && entry.links.length === 0);
@@ -49,23 +49,27 @@
     if (entry.name || isLargeEnough(element, inner) || isEdge(element)) walk.entries.splice(at, 0, entry);
   }
 
-  /** A card or a line with a hand cursor of its own and words to press, whatever else it holds. */
-  function isPointedAt(/** @type {Entry[]} */ inside, /** @type {string} */ role, /** @type {Place} */ { pointed }) {
+  /** A card or a line with a pointer cursor of its own and words to press, whatever else it holds. */
+  function isPointedAt(
+    /** @type {Entry[]} */ inside,
+    /** @type {string} */ role,
+    /** @type {Place} */ { hasOwnPointer },
+  ) {
     return (
-      pointed &&
+      hasOwnPointer &&
       !COLLECTIONS.has(role) &&
       inside.some((entry) => entry.kind === "text" && entries.wordsOf(entry) !== "")
     );
   }
 
   /** Without size, and so is all that it shows: a copy that only keeps the columns of a table in line. */
-  function isShutAway(/** @type {Element} */ element, /** @type {Place} */ { sight }) {
+  function isShutAway(/** @type {Element} */ element, /** @type {Place} */ { appearance }) {
     if (agent.boxes.hasArea(element) || clickables.isExplicit(element)) return false;
     const parts = [...element.children];
     return (
-      sight.hidden ||
+      appearance.hidden ||
       (parts.length > 0 &&
-        parts.every((part) => agent.visibility.sightInside(part, sight, agent.style.isSeen(part)).hidden))
+        parts.every((part) => agent.visibility.appearanceInside(part, appearance, agent.style.isSeen(part)).hidden))
     );
   }
 
@@ -92,7 +96,7 @@
     /** @type {Place} */ inner,
     /** @type {Entry[]} */ inside,
   ) {
-    if (inner.quiet) return clickables.visibleText(element);
+    if (inner.controlsOnly) return clickables.visibleText(element);
     const lines = walk.mode === "interactive" ? walker.textsIn(walk, element, inner) : inside;
     const seen = names.collapse(lines.map(entries.wordsOf).join(" "));
     if (seen) return seen;
@@ -101,8 +105,8 @@
   }
 
   /** Whether anything but a listener says that it can be clicked. */
-  function isSaid(/** @type {Element} */ element, /** @type {Place} */ { pointed }) {
-    return pointed || clickables.isExplicit(element);
+  function isSaid(/** @type {Element} */ element, /** @type {Place} */ { hasOwnPointer }) {
+    return hasOwnPointer || clickables.isExplicit(element);
   }
 
   function isLargeEnough(/** @type {Element} */ element, /** @type {Place} */ inner) {

@@ -1,5 +1,5 @@
 "use strict";
-/** Things that can be clicked or typed into although nothing says so: handlers, tabindex, the hand cursor. */
+/** Things that can be clicked or typed into although nothing says so: handlers, tabindex, the pointer cursor. */
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
@@ -26,11 +26,11 @@
   const MAX_HEARD_CHARS = 40;
   // What is smaller and only listens is a part of something, unless its cursor says that it can be dragged.
   const MIN_PX = 10;
-  // What is larger and hidden from readers is a backdrop, or a copy of what they are told elsewhere.
+  // What is larger and hidden from readers is a backdrop, or a copy of what they find elsewhere.
   const MAX_ICON_PX = 64;
 
-  function isClickable(/** @type {Element} */ element, /** @type {Place} */ { pointed }) {
-    if (pointed || listening.has(element)) return !isWholePage(element);
+  function isClickable(/** @type {Element} */ element, /** @type {Place} */ { hasOwnPointer }) {
+    if (hasOwnPointer || listening.has(element)) return !isWholePage(element);
     return isExplicit(element);
   }
 
@@ -56,9 +56,9 @@
   /** A small picture, hidden from readers, that a person can press apart from what it stands in. */
   function isIcon(/** @type {Element} */ element, /** @type {Place} */ outer) {
     const { cursor, pointerEvents } = agent.style.styleOf(element);
-    const pointed = cursor === "pointer" && !outer.sight.pointer;
-    if (pointerEvents === "none" || !isClickable(element, { ...outer, pointed })) return false;
-    if (outer.sight.hidden || !agent.style.isSeen(element) || roles.CONTROL_ROLES.has(roles.roleOf(element)))
+    const hasOwnPointer = cursor === "pointer" && !outer.appearance.pointer;
+    if (pointerEvents === "none" || !isClickable(element, { ...outer, hasOwnPointer })) return false;
+    if (outer.appearance.hidden || !agent.style.isSeen(element) || roles.CONTROL_ROLES.has(roles.roleOf(element)))
       return false;
     const box = dom.rectOf(element);
     const isSmall = box.width <= MAX_ICON_PX && box.height <= MAX_ICON_PX;
@@ -102,7 +102,7 @@
   }
 
   /** What an element is called outside a snapshot: as a snapshot would print it. */
-  function lookOf(/** @type {Element} */ element) {
+  function printedAs(/** @type {Element} */ element) {
     const role = roles.roleOf(element);
     const isPlain = role === "generic" || role === "none";
     const name = names.nameOf(element) || (isPlain ? visibleText(element) : "");
@@ -122,13 +122,13 @@
     controlAround,
     visibleText,
     shownRoleOf,
-    lookOf,
+    printedAs,
     MAX_NAME_CHARS,
     MIN_PX,
     MAX_HEARD_CHARS,
   };
 
-  /** Take elements for clickable from now on; tell how many of them did not look like it before. */
+  /** Take elements for clickable from now on; return how many of them did not look like it before. */
   agent.markListening = (...nodes) => {
     const fresh = nodes.filter((node) => node instanceof Element).filter((element) => !listening.has(element));
     for (const element of fresh) listening.add(element);
@@ -137,7 +137,7 @@
     ).length;
   };
 
-  /** With an element inside it, a closed root is handed over as well; tell whether it was unknown. */
+  /** With an element inside it, a closed root is handed over as well; return whether it is new. */
   function adoptRootOf(/** @type {Element} */ element) {
     const root = dom.rootOf(element);
     if (!(root instanceof ShadowRoot) || !dom.adoptRoot(root)) return false;

@@ -17,13 +17,13 @@
     agent.entries.endLine(walk);
     if (agent.fields.isEditingHost(element)) return agent.clickableVisits.visit(walk, element, role, inner);
     const name = names.nameOf(element);
-    if (!name || inner.quiet) return walker.visitChildren(walk, element, inner);
+    if (!name || inner.controlsOnly) return walker.visitChildren(walk, element, inner);
     const at = walk.entries.length;
     const entry = agent.entries.rowEntry(element, role, name, inner);
     const clickable = clickables.isClickable(element, inner);
     if (clickable) entry.states.push("clickable");
     if (clickable || walk.mode !== "interactive") walk.entries.push(entry);
-    walker.visitChildren(walk, element, { ...inner, quiet: true });
+    walker.visitChildren(walk, element, { ...inner, controlsOnly: true });
     agent.entries.endLine(walk);
     if (walk.mode === "auto") joinHeadingLink(walk, at);
   }
@@ -42,12 +42,12 @@
     /** @type {string} */ role,
     /** @type {Place} */ inner,
   ) {
-    if (!inner.quiet) addImage(walk, element, role, inner);
+    if (!inner.controlsOnly) addImage(walk, element, role, inner);
     if (dom.hasAttribute(element, "usemap")) agent.imageMaps.visitAreas(walk, element, inner);
     if (!dom.firstChild(element)) return;
     const at = walk.entries.length;
-    walker.visitChildren(walk, element, { ...inner, quiet: true });
-    if (!inner.quiet && walk.mode !== "interactive") addDrawnWords(walk, element, at);
+    walker.visitChildren(walk, element, { ...inner, controlsOnly: true });
+    if (!inner.controlsOnly && walk.mode !== "interactive") addDrawnWords(walk, element, at);
   }
 
   function addImage(
@@ -61,7 +61,7 @@
       entry.states.push("clickable");
       agent.hints.addTo(entry);
       agent.entries.pushRow(walk, entry);
-    } else if (walk.mode === "full" || (walk.mode === "auto" && entry.name !== "" && !inner.sight.hidden))
+    } else if (walk.mode === "full" || (walk.mode === "auto" && entry.name !== "" && !inner.appearance.hidden))
       agent.entries.pushRow(walk, entry);
   }
 
@@ -97,7 +97,7 @@
     const { control } = /** @type {HTMLLabelElement} */ (element);
     if (!control || agent.labels.isOutOfReach(control)) {
       if (!control && agent.fieldLabels.labelled(element))
-        return walker.visitChildren(walk, element, { ...inner, quiet: true });
+        return walker.visitChildren(walk, element, { ...inner, controlsOnly: true });
       const clickable = clickables.isClickable(element, inner);
       return clickable
         ? agent.clickableVisits.visit(walk, element, role, inner)
@@ -105,7 +105,7 @@
     }
     if (!agent.labels.isBehindLabel(control))
       return agent.fieldLabels.repeatsLabel(control, element)
-        ? walker.visitChildren(walk, element, { ...inner, quiet: true })
+        ? walker.visitChildren(walk, element, { ...inner, controlsOnly: true })
         : walker.visitPlain(walk, element, role, inner);
     agent.unreadable.note(control);
     const entry = agent.entries.rowEntry(
@@ -126,7 +126,7 @@
   ) {
     agent.entries.endLine(walk);
     const clickable = clickables.isClickable(element, inner);
-    if (walk.mode === "full" && !inner.quiet && !clickable)
+    if (walk.mode === "full" && !inner.controlsOnly && !clickable)
       walk.entries.push(agent.entries.rowEntry(element, role, names.nameOf(element), inner));
     const at = walk.entries.length;
     if (clickable) agent.clickableVisits.visit(walk, element, role, inner);
@@ -158,7 +158,7 @@
     const owner = dom.parentElement(element);
     const printed = owner !== null && names.nameOf(owner) === names.collapse(dom.textContent(element) ?? "");
     agent.entries.endLine(walk);
-    walker.visitChildren(walk, element, printed ? { ...inner, quiet: true } : inner);
+    walker.visitChildren(walk, element, printed ? { ...inner, controlsOnly: true } : inner);
     agent.entries.endLine(walk);
   }
 

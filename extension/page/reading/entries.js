@@ -22,7 +22,8 @@
     const words = agent.states.statesOf(element, role);
     const value = printedValue(element, role);
     if (value) words.push(value);
-    if (inner.sight.hidden && !DRAWN_OTHERWISE.has(role) && !agent.labels.showsItsLabel(element)) words.push("hidden");
+    if (inner.appearance.hidden && !DRAWN_OTHERWISE.has(role) && !agent.labels.showsItsLabel(element))
+      words.push("hidden");
     return entryOf(element, "row", role, name, words);
   }
 
@@ -32,19 +33,19 @@
   function printedValue(/** @type {Element} */ element, /** @type {string} */ role) {
     const text = agent.values.printable(element, role) ?? "";
     const value =
-      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? held(text) : shown(text);
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? heldText(text) : trimmed(text);
     return value ? `value=${value}` : null;
   }
 
-  /** What a field holds, with the blanks around it: whoever copies it needs them. Rare ones at its ends would be lost on the way. */
-  function held(/** @type {string} */ text) {
+  /** What a field holds, with plain blanks around it: whoever copies it needs them. Other blanks at its ends would be lost. */
+  function heldText(/** @type {string} */ text) {
     return UNSEEN_BLANKS.test(text)
       ? text.replace(/[\u200B\uFEFF]/g, "").replace(/^[^\S \t\r\n]+|[^\S \t\r\n]+$/g, "")
       : text;
   }
 
   /** A name or value without blanks that only lay text out. */
-  function shown(/** @type {string} */ text) {
+  function trimmed(/** @type {string} */ text) {
     return UNSEEN_BLANKS.test(text) ? text.replace(/[\u200B\uFEFF]/g, "").replace(/^\s+|\s+$/g, "") : text;
   }
 
@@ -58,7 +59,7 @@
     /** @type {string} */ name,
     /** @type {string[]} */ words,
   ) {
-    return { kind, element, role, name: shown(name), states: words, text: "", links: [], item: false, fold: null };
+    return { kind, element, role, name: trimmed(name), states: words, text: "", links: [], item: false, fold: null };
   }
 
   function pushRow(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {

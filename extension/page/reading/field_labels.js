@@ -11,7 +11,7 @@
   function repeatsLabel(/** @type {Element} */ control, /** @type {Element} */ label) {
     const { text: name, from } = names.named(control);
     const isPrinted = !style.isHidden(control) || agent.boxes.hasArea(control);
-    const hasRow = agent.clickables.lookOf(control).role !== "generic" || fieldIn(dom.shadowOf(control)) !== null;
+    const hasRow = agent.clickables.printedAs(control).role !== "generic" || fieldIn(dom.shadowOf(control)) !== null;
     if (!isPrinted || !hasRow || name === "") return false;
     if (from === "label") return true;
     const words = wordsIn(label);
@@ -69,7 +69,7 @@
     return words !== "" && unmarked(words) === unmarked(field.name);
   }
 
-  /** Nothing but words, or words that hand a press on. */
+  /** Only words, or words that pass a press on. */
   function isMereLabel(/** @type {Entry} */ { kind, links, role, element }) {
     if (kind === "text") return links.length === 0;
     return kind === "row" && (role === "label" || role === "clickable") && !agent.clickables.isExplicit(element);

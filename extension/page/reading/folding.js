@@ -17,8 +17,12 @@
   const LONG_LIST = 20;
 
   /** Watch the children of a container while they are walked. Null when it cannot be a repeated structure. */
-  function startGroups(/** @type {Walk} */ walk, /** @type {Element} */ container, /** @type {boolean} */ quiet) {
-    if (quiet || walk.mode === "full" || holdsFew(container)) return null;
+  function startGroups(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ container,
+    /** @type {boolean} */ controlsOnly,
+  ) {
+    if (controlsOnly || walk.mode === "full" || holdsFew(container)) return null;
     const starts = /** @type {{ item: Element, at: number }[]} */ ([]);
     let broken = false;
     return {
@@ -212,7 +216,7 @@
     return !!next && (next.has(to) || [...next].some((key) => leadsTo(followers, key, to)));
   }
 
-  /** Columns as their cells follow each other in every item; where nothing tells, by number, else as they were met. */
+  /** Columns as their cells follow each other in every item; else by number, else as they were found. */
   function inPageOrder(/** @type {Column[]} */ columns, /** @type {Followers} */ followers) {
     const rest = columns.sort((a, b) => numberOf(a) - numberOf(b));
     const ordered = /** @type {Column[]} */ ([]);

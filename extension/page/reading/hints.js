@@ -81,11 +81,11 @@
     return entry.states.find((state) => /^[#./[]/.test(state) || state === tag) ?? "";
   }
 
-  /** Say something about an entry that has no name. */
+  /** Give an entry without a name a hint. */
   function addTo(/** @type {import("../types").Entry} */ entry) {
     const hint = entry.name ? "" : hintOf(entry.element, entry.role);
     if (hint) entry.states.unshift(hint);
   }
 
-  agent.hints = { in: hintIn, addTo };
+  agent.hints = { hintIn, addTo };
 })();

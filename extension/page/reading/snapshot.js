@@ -22,7 +22,7 @@
     if (options.ref) putFirst(walk.entries, root);
     const blocks = agent.printing.print(walk.entries, options.prefix ?? "");
     rememberAll(walk.entries);
-    if (!options.ref) agent.changes.toldAll(mode === "auto" && !walk.isFilled ? walk.entries : null);
+    if (!options.ref) agent.changes.startFrom(mode === "auto" && !walk.isFilled ? walk.entries : null);
     return {
       ...pageFacts(),
       blocks,
@@ -33,7 +33,7 @@
     };
   }
 
-  /** Pages of usual size are read whole, so that changes can be told; so are those whose beginning is out of sight. */
+  /** Pages of usual size are read whole, so that changes can be reported; so are those whose beginning is scrolled out of view. */
   function enoughOf(/** @type {Wanted} */ { enough, ref }) {
     return ref || window.scrollY > 0 || !agent.changes.isTooLarge() ? Infinity : enough;
   }

@@ -22,7 +22,7 @@ interface Clickables {
   controlAround(part: Element): Element | null;
   visibleText(element: Element): string;
   shownRoleOf(element: Element, role: string): string;
-  lookOf(element: Element): { role: string; name: string };
+  printedAs(element: Element): { role: string; name: string };
   MAX_NAME_CHARS: number;
   MIN_PX: number;
   MAX_HEARD_CHARS: number;
@@ -30,7 +30,7 @@ interface Clickables {
 
 declare global {
   interface TabwireAgent {
-    hints: { in(entry: Entry | undefined): string; addTo(entry: Entry): void };
+    hints: { hintIn(entry: Entry | undefined): string; addTo(entry: Entry): void };
     entries: Entries;
     controlDetails: {
       addTo(walk: Walk, entry: Entry): void;
@@ -42,7 +42,7 @@ declare global {
       startGroups(
         walk: Walk,
         container: Element,
-        quiet: boolean,
+        controlsOnly: boolean,
       ): { begin(item: Element, display: string): void; end(): void } | null;
     };
     clickables: Clickables;
@@ -69,8 +69,8 @@ declare global {
     };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
     changes: {
-      toldAll(entries: Entry[] | null): void;
-      sinceTold(options: { first?: number }): object;
+      startFrom(entries: Entry[] | null): void;
+      sinceLastReport(options: { first?: number }): object;
       expectValue(field: Element): void;
       noteValues(box: Element | null): void;
       isTooLarge(): boolean;

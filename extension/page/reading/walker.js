@@ -56,8 +56,8 @@
   /** Walk everything under `root`, or until so many characters are `enough`. */
   function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = LIMIT_MS, enough = Infinity) {
     const walk = startWalk(root, mode, limitMs, enough);
-    const sight = visibility.initialSight(root);
-    visit(walk, root, { sight, shown: true, quiet: false, depth: 0, pointed: false });
+    const appearance = visibility.pageAppearance(root);
+    visit(walk, root, { appearance, shown: true, controlsOnly: false, depth: 0, hasOwnPointer: false });
     entries.endLine(walk);
     if (mode !== "full") walk.entries = agent.fieldLabels.withoutLabels(walk.entries);
     return walk;
@@ -88,11 +88,17 @@
     const shown = seen || style.isShown(element);
     if (!shown && style.isUnrendered(element)) return agent.unreadable.noteAround(element);
     if (dom.hasAttributes(element) && isKeptFromReaders(element)) return visitTabStops(walk, element, outer);
-    const sight = visibility.sightInside(element, outer.sight, seen);
-    groups?.begin(element, sight.display);
+    const appearance = visibility.appearanceInside(element, outer.appearance, seen);
+    groups?.begin(element, appearance.display);
     const visible = shown || style.styleOf(element).visibility === "visible";
-    const pointed = sight.pointer && !outer.sight.pointer;
-    const inner = { sight, shown: visible, quiet: outer.quiet, depth: outer.depth + 1, pointed };
+    const hasOwnPointer = appearance.pointer && !outer.appearance.pointer;
+    const inner = {
+      appearance,
+      shown: visible,
+      controlsOnly: outer.controlsOnly,
+      depth: outer.depth + 1,
+      hasOwnPointer,
+    };
     if (inner.depth > MAX_DEPTH) walk.cut = true;
     else if (visible) visitShown(walk, element, inner);
     else visitChildren(walk, element, inner);
@@ -108,7 +114,7 @@
     if (style.isInert(element) || !style.isAriaHidden(element)) return;
     if (agent.clickables.isIcon(element, outer))
       return entries.pushRow(walk, agent.clickables.iconEntry(element, outer));
-    if (outer.quiet) return;
+    if (outer.controlsOnly) return;
     for (const stop of agent.focus.tabStopsIn(element)) {
       const box = dom.rectOf(stop);
       const role = roles.roleOf(stop);
@@ -126,9 +132,9 @@
 
   function visitShown(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
     const role = roles.roleOf(element);
-    if (inner.sight.hidden && walk.mode !== "full" && agent.popups.isClosedList(element, role)) return;
+    if (inner.appearance.hidden && walk.mode !== "full" && agent.popups.isClosedList(element, role)) return;
     if (roles.CONTROL_ROLES.has(role)) return visitControl(walk, element, role, inner);
-    if (!inner.quiet) agent.unreadable.note(element);
+    if (!inner.controlsOnly) agent.unreadable.note(element);
     const rule = visits.get(role);
     if (rule) rule(walk, element, role, inner);
     else if (STRUCTURE_ROLES.has(role)) visitStructure(walk, element, role, inner);
@@ -153,7 +159,7 @@
     );
     agent.controlDetails.addTo(walk, entry);
     agent.hints.addTo(entry);
-    if (role === "link" && !inner.quiet && fitsIntoLine(walk, entry)) entries.addLink(walk, entry);
+    if (role === "link" && !inner.controlsOnly && fitsIntoLine(walk, entry)) entries.addLink(walk, entry);
     else entries.pushRow(walk, entry);
     if (hasInnerControls(element, role)) visitInnerControls(walk, entry, inner);
     else if (agent.controlDetails.listsChoices(walk, element)) agent.controlDetails.visitChoices(walk, element, inner);
@@ -162,7 +168,7 @@
   /** Controls inside a control; a link or something clickable of the same name, as in a tab, is nothing new. */
   function visitInnerControls(/** @type {Walk} */ walk, /** @type {Entry} */ outer, /** @type {Place} */ inner) {
     const at = walk.entries.length;
-    visitChildren(walk, outer.element, { ...inner, quiet: true });
+    visitChildren(walk, outer.element, { ...inner, controlsOnly: true });
     const inside = walk.entries.splice(at);
     const field = fieldInside(outer, inside);
     if (field) {
@@ -227,12 +233,12 @@
     /** @type {Place} */ inner,
   ) {
     const { text: name, from } = names.named(element);
-    const wanted = !inner.quiet && isWorthARow(walk, role, name);
+    const wanted = !inner.controlsOnly && isWorthARow(walk, role, name);
     entries.endLine(walk);
     const at = walk.entries.length;
     if (wanted) walk.entries.push(entries.rowEntry(element, role, name, inner));
     const isSaid = wanted && name !== "" && from === "contents";
-    if (!SILENT_CHILDREN.has(role)) visitChildren(walk, element, isSaid ? { ...inner, quiet: true } : inner);
+    if (!SILENT_CHILDREN.has(role)) visitChildren(walk, element, isSaid ? { ...inner, controlsOnly: true } : inner);
     entries.endLine(walk);
     if (wanted && walk.mode !== "full" && isIdle(walk, at, role)) walk.entries.splice(at, 1);
   }
@@ -265,17 +271,17 @@
     /** @type {string} */ role,
     /** @type {Place} */ inner,
   ) {
-    const block = !style.isInlineDisplay(inner.sight.display);
+    const block = !style.isInlineDisplay(inner.appearance.display);
     if (block) entries.endLine(walk);
     const place = walk.mode === "full" && FULL_ROWS.has(role) ? printInFull(walk, element, role, inner) : inner;
     const at = walk.entries.length;
     visitChildren(walk, element, place);
     if (block) entries.endLine(walk);
-    const sort = place === inner && !inner.quiet ? states.sortedState(element, role) : null;
+    const sort = place === inner && !inner.controlsOnly ? states.sortedState(element, role) : null;
     if (sort) addSort(walk, element, role, inner, sort, at);
   }
 
-  /** How a table is sorted is told by the control in its header, else by a row for the header itself. */
+  /** The control in a header shows how the table is sorted, else a row for the header itself. */
   function addSort(
     /** @type {Walk} */ walk,
     /** @type {Element} */ element,
@@ -298,14 +304,14 @@
     /** @type {string} */ role,
     /** @type {Place} */ inner,
   ) {
-    if (inner.quiet) return inner;
+    if (inner.controlsOnly) return inner;
     const { text, from } = names.named(element);
     entries.pushRow(walk, entries.rowEntry(element, role, text, inner));
-    return from === "contents" ? { ...inner, quiet: true } : inner;
+    return from === "contents" ? { ...inner, controlsOnly: true } : inner;
   }
 
   function visitChildren(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
-    const groups = agent.folding.startGroups(walk, element, inner.quiet);
+    const groups = agent.folding.startGroups(walk, element, inner.controlsOnly);
     if (dom.hasPlainChildren(element)) {
       // The common case, without a list for every element.
       for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) {
@@ -344,15 +350,15 @@
     /** @type {Element} */ parent,
     /** @type {Place} */ inner,
   ) {
-    if (inner.quiet || walk.mode === "interactive") return;
+    if (inner.controlsOnly || walk.mode === "interactive") return;
     const text = dom.textData(node);
     if (!BLACK.test(text)) {
       if (walk.line) walk.line.text += " ";
       return;
     }
     if (!inner.shown) return;
-    if (visibility.hidesText(inner.sight, parent)) addHiddenText(walk, text, parent);
-    else entries.lineOf(walk, parent).text += shownText(text, inner.sight.computed);
+    if (visibility.hidesText(inner.appearance, parent)) addHiddenText(walk, text, parent);
+    else entries.lineOf(walk, parent).text += shownText(text, inner.appearance.computed);
   }
 
   const BLACK = /[^\t\n\f\r ]/;
@@ -362,7 +368,7 @@
     return agent.contentText.transformedBy(cut, computed.textTransform);
   }
 
-  /** Text nobody can see is dropped, or printed as `hidden` in the full view. */
+  /** Text that cannot be seen is dropped, or printed as `hidden` in the full view. */
   function addHiddenText(/** @type {Walk} */ walk, /** @type {string} */ text, /** @type {Element} */ parent) {
     if (walk.mode !== "full") return;
     entries.pushRow(walk, entries.entryOf(parent, "hidden", "text", names.collapse(text), ["hidden"]));

@@ -55,7 +55,7 @@
     return false;
   }
 
-  function tell(/** @type {Element} */ control) {
+  function fireChange(/** @type {Element} */ control) {
     synthetic.send(control, new Event("input", { bubbles: true, composed: true }));
     synthetic.send(control, new Event("change", { bubbles: true }));
     return true;
@@ -66,7 +66,7 @@
     while (list.options[next]?.disabled) next += way;
     if (!list.options[next]) return true;
     list.selectedIndex = next;
-    return tell(list);
+    return fireChange(list);
   }
 
   function stepRadio(/** @type {HTMLInputElement} */ radio, /** @type {number} */ way) {
@@ -85,7 +85,7 @@
     const shrinks = key === "ArrowDown" || (field.type === "range" && key === "ArrowLeft");
     if (grows) field.stepUp();
     if (shrinks) field.stepDown();
-    return grows || shrinks ? tell(field) : false;
+    return grows || shrinks ? fireChange(field) : false;
   }
 
   /** Controls in the order the Tab key visits them. @returns {HTMLElement[]} */

@@ -1,5 +1,5 @@
 "use strict";
-/** Events as a hand would cause them, made by script: the page sees them, Chrome does not act on all of them. */
+/** Events as the user's input would cause them, made by script: the page sees them, Chrome does not act on all of them. */
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
@@ -10,8 +10,8 @@
   const META = 4;
   const SHIFT = 8;
 
-  /** Modifier bits as events spell them. */
-  function held(/** @type {number} */ modifiers) {
+  /** Modifier bits as events name them. */
+  function modifierKeys(/** @type {number} */ modifiers) {
     return {
       altKey: Boolean(modifiers & ALT),
       ctrlKey: Boolean(modifiers & CONTROL),
@@ -25,33 +25,33 @@
    * @param {EventTarget} target @param {Event} event
    */
   function send(target, event) {
-    agent.pressGuard.watch(event);
+    agent.pressGuard.addOwnEvent(event);
     return target.dispatchEvent(event);
   }
 
-  /** Options every event of a hand has; those that enter or leave an element do not bubble. */
+  /** Options that every event of user input has; those that enter or leave an element do not bubble. */
   function basics(/** @type {string} */ type) {
     const bubbles = !/(enter|leave|^focus|^blur)$/.test(type);
     return { bubbles, cancelable: bubbles, composed: true, view: window };
   }
 
-  /** What the page was last told to have the keyboard. @type {Element | null} */
+  /** What had the focus when the page last got focus events. @type {Element | null} */
   let announced = null;
 
-  /** A page that is not in front hears nothing when the focus moves: tell it. */
+  /** A page in the background gets no events when the focus moves: send them. */
   function announceFocus() {
     const focused = dom.focusedElement();
     if (document.hasFocus() || focused === announced) {
       announced = focused;
       return;
     }
-    if (announced && dom.isConnected(announced)) tellFocus(announced, "blur", "focusout", focused);
-    if (focused) tellFocus(focused, "focus", "focusin", announced);
+    if (announced && dom.isConnected(announced)) fireFocusEvents(announced, "blur", "focusout", focused);
+    if (focused) fireFocusEvents(focused, "focus", "focusin", announced);
     announced = focused;
   }
 
   /** @param {Element} element @param {string} plain @param {string} bubbling @param {Element | null} relatedTarget */
-  function tellFocus(element, plain, bubbling, relatedTarget) {
+  function fireFocusEvents(element, plain, bubbling, relatedTarget) {
     send(element, new FocusEvent(plain, { composed: true, relatedTarget }));
     send(element, new FocusEvent(bubbling, { bubbles: true, composed: true, relatedTarget }));
   }
@@ -72,5 +72,5 @@
     return null;
   }
 
-  agent.synthetic = { held, send, basics, announceFocus, focusOn, focusableAround };
+  agent.synthetic = { modifierKeys, send, basics, announceFocus, focusOn, focusableAround };
 })();

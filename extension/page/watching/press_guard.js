@@ -31,8 +31,8 @@
   /** @type {Guard | null} */
   let guard = null;
 
-  /** Events that the page agent makes for an action; others made by script are the page's own affair. @type {WeakSet<Event>} */
-  const made = new WeakSet();
+  /** Events that the page agent makes for an action; events of the page's own scripts are left alone. @type {WeakSet<Event>} */
+  const ownEvents = new WeakSet();
 
   /** Let the next press, at a point of it, through only to `aimed`; with null, to nothing in this frame. */
   function expect(/** @type {Element | null} */ aimed, /** @type {Point} */ point = { x: 0, y: 0 }) {
@@ -55,7 +55,7 @@
   }
 
   function check(/** @type {Event} */ event) {
-    if (!guard || event.timeStamp > guard.until || !(event.isTrusted || made.has(event))) return;
+    if (!guard || event.timeStamp > guard.until || !(event.isTrusted || ownEvents.has(event))) return;
     if (guard.hit === null) judge(guard, event);
     if (guard.hit) return;
     event.preventDefault();
@@ -70,7 +70,7 @@
     current.hit = isReached && !hasShrunk(current, event);
     if (!isReached)
       current.instead = element
-        ? agent.titles.withRef(agent.pressTargets.coverOf(element, current.aimed ?? element))
+        ? agent.titles.describe(agent.pressTargets.coverOf(element, current.aimed ?? element))
         : "";
   }
 
@@ -112,6 +112,6 @@
     return hits.elementAt(event.clientX, event.clientY) ?? element;
   }
 
-  agent.pressGuard = { expect, release, restingPoint, watch: (/** @type {Event} */ event) => void made.add(event) };
+  agent.pressGuard = { expect, release, restingPoint, addOwnEvent: (event) => void ownEvents.add(event) };
   agent.define("releaseGuard", release);
 })();

@@ -12,8 +12,8 @@ declare global {
       expect(aimed: Element | null, point?: Point): void;
       restingPoint(aimed: Element): Point | null;
       release(): { isLost: boolean; instead: string };
-      /** Judge an event that was made by script like one of the user's. */
-      watch(event: Event): void;
+      /** Judge an event that the page agent makes like one of the user's. */
+      addOwnEvent(event: Event): void;
     };
     motions: {
       kindOf(record: MutationRecord): string;
@@ -33,7 +33,7 @@ declare global {
     };
   }
   /** Tell the hub what the user did in the page; each engine brings its own. */
-  var tabwireUserInput: ((deed: string) => void) | undefined;
+  var tabwireUserInput: ((action: string) => void) | undefined;
   var tabwirePermission: ((decision: string) => void) | undefined;
   var tabwireTitle: ((title: string) => void) | undefined;
 }
