@@ -216,7 +216,7 @@
     const inner = shown.filter(
       (element) => !shown.some((other) => other !== element && agent.hits.isInside(element, other)),
     );
-    return inner.slice(0, MAX_LISTED).map((element) => `~ ${agent.titles.describe(element)}`);
+    return inner.slice(0, MAX_LISTED).map((element) => agent.titles.describe(element));
   }
 
   const AT_WORK = /(^|[-_\s])(loading|busy|pending)([-_\s]|$)/i;
