@@ -35,11 +35,11 @@ NAMING_FILES = {"DOM.setFileInputFiles", "Input.dispatchDragEvent"}
 HOW_TO_ALLOW = "Only the user can change that: in the popup or the options of the tabwire extension."
 
 
-class KeptFromFiles(UnsupportedByEngine):
+class FilesNotAllowed(UnsupportedByEngine):
     """The user did not allow the extension access to files."""
 
 
-class KeptFromDebuggers(UnsupportedByEngine):
+class DebuggerNotAllowed(UnsupportedByEngine):
     """Chrome lets no extension debug the page that a tab shows now."""
 
 
@@ -143,7 +143,7 @@ class RelayConnection:
         """Fail the open requests of one session, or of all."""
         for request_id in self._peer.abandon(session_id):
             if entry := self._open.pop(request_id, None):
-                break_off(entry[1], error.again())
+                break_off(entry[1], error.fresh_copy())
         if session_id is None:
             self._waiting.clear()
 
@@ -194,12 +194,12 @@ def reason(method: str, failure: Failure) -> Exception:
     if code == SESSION_NOT_FOUND or any(words in message for words in TAB_GONE):
         return TabClosed("The tab is closed.")
     if any(words in message for words in WARNING_SHOWN):
-        return KeptFromDebuggers(
+        return DebuggerNotAllowed(
             "Chrome shows a warning of its own in this tab, which no extension may read or answer.",
             next_step="`navigate` leaves it; only the user can go past it.",
         )
     if method in NAMING_FILES and message == "Not allowed":
-        return KeptFromFiles(
+        return FilesNotAllowed(
             "Chrome keeps the extension from files.",
             next_step="Ask the user to allow access to file URLs for tabwire in chrome://extensions.",
         )
