@@ -14,7 +14,7 @@ from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.debugger.relayed import RelayedPage
 from tabwire.engines.page_events import PageEvent, TabOpened
-from tabwire.engines.relay import HOW_TO_ALLOW, DebuggerNotAllowed, RelayConnection
+from tabwire.engines.relay import HOW_TO_ALLOW, KeptFromDebuggers, RelayConnection
 from tabwire.engines.scripting.events import download_ended, download_started
 from tabwire.engines.scripting.page import ScriptingPage
 from tabwire.errors import BrowserDisconnected, Forbidden, TabClosed, TabwireError, UnsupportedByEngine
@@ -286,7 +286,7 @@ class ExtensionBrowser(Browser):
     async def _attach_or_leave(self, target: Target, *, may_leave: bool) -> HeldPage:
         try:
             return await self._attach(target)
-        except DebuggerNotAllowed:
+        except KeptFromDebuggers:
             if not may_leave:
                 raise
         await self._leave(self._tab_of[target.id])
@@ -411,12 +411,12 @@ def _stopped() -> Forbidden:
 def _refused(message: str) -> TabwireError:
     """Say why Chrome does not let this tab be debugged or opened."""
     if "different extension" in message:
-        return DebuggerNotAllowed(
+        return KeptFromDebuggers(
             "Another extension put a frame into this page, and Chrome then forbids debugging it.",
             next_step="Ask the user to turn that extension off for the site, or use the scripting engine.",
         )
     if "Cannot access" in message or "cannot be scripted" in message:
-        return DebuggerNotAllowed(
+        return KeptFromDebuggers(
             f"Chrome keeps this page from extensions: {message}.", next_step="Work in a web page instead."
         )
     if "No tab with" in message:

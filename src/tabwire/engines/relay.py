@@ -35,11 +35,11 @@ NAMING_FILES = {"DOM.setFileInputFiles", "Input.dispatchDragEvent"}
 HOW_TO_ALLOW = "Only the user can change that: in the popup or the options of the tabwire extension."
 
 
-class FilesNotAllowed(UnsupportedByEngine):
+class KeptFromFiles(UnsupportedByEngine):
     """The user did not allow the extension access to files."""
 
 
-class DebuggerNotAllowed(UnsupportedByEngine):
+class KeptFromDebuggers(UnsupportedByEngine):
     """Chrome lets no extension debug the page that a tab shows now."""
 
 
@@ -194,12 +194,12 @@ def reason(method: str, failure: Failure) -> Exception:
     if code == SESSION_NOT_FOUND or any(words in message for words in TAB_GONE):
         return TabClosed("The tab is closed.")
     if any(words in message for words in WARNING_SHOWN):
-        return DebuggerNotAllowed(
+        return KeptFromDebuggers(
             "Chrome shows a warning of its own in this tab, which no extension may read or answer.",
             next_step="`navigate` leaves it; only the user can go past it.",
         )
     if method in NAMING_FILES and message == "Not allowed":
-        return FilesNotAllowed(
+        return KeptFromFiles(
             "Chrome keeps the extension from files.",
             next_step="Ask the user to allow access to file URLs for tabwire in chrome://extensions.",
         )
