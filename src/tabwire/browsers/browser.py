@@ -111,7 +111,7 @@ class Browser(ABC):
     def check_answers(self) -> None:
         """Fail at once while the browser is known to be frozen."""
         if self.silence is not None:
-            raise self.silence.again()
+            raise self.silence.fresh_copy()
 
     def fell_silent(self, error: BrowserDisconnected) -> None:
         """Fail what waits for the browser, and whatever comes, until it answers again."""
