@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tabwire.browsers.activity_feed import ActivityFeed
-from tabwire.browsers.browser import Browser, HeldPage, Target, TargetId
+from tabwire.browsers.browser import Browser, BrowserTab, BrowserTabId, HeldPage
 from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
 from tabwire.browsers.extension_downloads import ExtensionDownloads
 from tabwire.engines.addresses import without_password
@@ -42,14 +42,14 @@ class ExtensionBrowser(Browser):
         self.extension = ""
         self.control: RelayObject = {}
         self._connection = RelayConnection(self._on_event)
-        self._by_tab: dict[int, Target] = {}
-        self._tab_of: dict[TargetId, int] = {}
-        self._attaching: dict[TargetId, asyncio.Lock] = {}
-        self._detached: dict[TargetId, HeldPage] = {}
+        self._by_number: dict[int, BrowserTab] = {}
+        self._numbers: dict[BrowserTabId, int] = {}
+        self._attaching: dict[BrowserTabId, asyncio.Lock] = {}
+        self._detached: dict[BrowserTabId, HeldPage] = {}
         self._in_use: set[int] = set()
         self._openers: dict[int, int] = {}
         self._downloads = ExtensionDownloads(lambda: self._connection.request("downloads.list"))
-        self._engines: dict[TargetId, EngineChoice] = {}
+        self._engines: dict[BrowserTabId, EngineChoice] = {}
         self._work = ActivityFeed(self._connection.tell, self._offered_tab)
         self._giving_up: asyncio.TimerHandle | None = None
         self._is_closing = False
@@ -113,8 +113,8 @@ class ExtensionBrowser(Browser):
         await self._list_tabs()
         self._synced.set()
         self._work.show()
-        for tab in set(hello.attached_tabs) - self._in_use:
-            await self._connection.request("debugger.detach", tabId=tab)
+        for number in set(hello.attached_tabs) - self._in_use:
+            await self._connection.request("debugger.detach", tabId=number)
 
     async def refresh(self) -> None:
         """Learn the tabs anew, if the user lets agents see them now."""
@@ -124,8 +124,8 @@ class ExtensionBrowser(Browser):
     async def _list_tabs(self) -> None:
         rows: list[RelayObject] = await self._connection.request("tabs.list")
         open_tabs = {row["tabId"] for row in rows}
-        for tab in [tab for tab in self._by_tab if tab not in open_tabs]:
-            self._on_removed(tab)
+        for number in [number for number in self._by_number if number not in open_tabs]:
+            self._on_removed(number)
         for row in rows:
             self._on_tab(row)
 
@@ -135,115 +135,115 @@ class ExtensionBrowser(Browser):
             hear(event.facts)
 
     def _on_tab(self, row: RelayObject) -> None:
-        target = self._by_tab.get(row["tabId"])
-        if target is None:
+        tab = self._by_number.get(row["tabId"])
+        if tab is None:
             self._add(row)
             return
-        target.url, target.title = without_password(row["url"]), row["title"]
-        if target.page is not None:
-            target.page.state.title = target.title
+        tab.url, tab.title = without_password(row["url"]), row["title"]
+        if tab.page is not None:
+            tab.page.state.title = tab.title
 
-    def _add(self, row: RelayObject) -> Target:
-        tab = int(row["tabId"])
-        target_id = TargetId(f"{self.instance}:{tab}")
+    def _add(self, row: RelayObject) -> BrowserTab:
+        number = int(row["tabId"])
+        tab_id = BrowserTabId(f"{self.instance}:{number}")
         # What Chrome calls the opener of a tab is only the one that was in front.
-        opener = self._by_tab.get(self._openers.pop(tab, -1))
+        opener = self._by_number.get(self._openers.pop(number, -1))
         url = without_password(row["url"])
-        target = Target(target_id, url, row["title"], opener.id if opener else None)
-        self._by_tab[tab] = target
-        self._tab_of[target_id] = tab
-        self._appear(target)
-        return target
+        tab = BrowserTab(tab_id, url, row["title"], opener.id if opener else None)
+        self._by_number[number] = tab
+        self._numbers[tab_id] = number
+        self._appear(tab)
+        return tab
 
-    def _on_opened(self, tab: int, by: int) -> None:
+    def _on_opened(self, number: int, by: int) -> None:
         """Note which tab opened another; Chrome tells it apart from the tab itself, before or after."""
-        target, opener = self._by_tab.get(tab), self._by_tab.get(by)
-        if target is None:
-            self._openers[tab] = by
-        elif opener is not None and target.opener is None:
-            target.opener = opener.id
+        tab, opener = self._by_number.get(number), self._by_number.get(by)
+        if tab is None:
+            self._openers[number] = by
+        elif opener is not None and tab.opener is None:
+            tab.opener = opener.id
             if opener.page is not None:
-                opener.page.events.emit(TabOpened(target.id))
+                opener.page.events.emit(TabOpened(tab.id))
 
-    def _on_removed(self, tab: int) -> None:
-        target = self._by_tab.pop(tab, None)
-        self._in_use.discard(tab)
-        if target is not None and target.id == self._first_tab:
+    def _on_removed(self, number: int) -> None:
+        tab = self._by_number.pop(number, None)
+        self._in_use.discard(number)
+        if tab is not None and tab.id == self._first_tab:
             self.take_first_tab()
-        self._work.forget(tab)
-        if target is not None:
-            self.targets.pop(target.id, None)
-            self._tab_of.pop(target.id, None)
-            self._attaching.pop(target.id, None)
-            self._detached.pop(target.id, None)
-            self._lose(target, TabClosed("The tab was closed."))
+        self._work.forget(number)
+        if tab is not None:
+            self.tabs.pop(tab.id, None)
+            self._numbers.pop(tab.id, None)
+            self._attaching.pop(tab.id, None)
+            self._detached.pop(tab.id, None)
+            self._lose(tab, TabClosed("The tab was closed."))
 
-    def _on_replaced(self, tab: int, old: int) -> None:
+    def _on_replaced(self, number: int, old: int) -> None:
         """Follow a tab that Chrome gave another number, as it does when it frees the memory of one."""
-        target = self._by_tab.pop(old, None)
-        if target is not None:
-            self._by_tab[tab] = target
-            self._tab_of[target.id] = tab
-            self._let_go(target, TabClosed("Chrome unloaded the tab; call again to load it."))
+        tab = self._by_number.pop(old, None)
+        if tab is not None:
+            self._by_number[number] = tab
+            self._numbers[tab.id] = number
+            self._let_go(tab, TabClosed("Chrome unloaded the tab; call again to load it."))
 
     def _on_offered(self, row: RelayObject) -> None:
         self._on_tab(row)
-        self._first_tab = self._by_tab[row["tabId"]].id
+        self._first_tab = self._by_number[row["tabId"]].id
         self._work.show()
 
-    def take_first_tab(self) -> Target | None:
+    def take_first_tab(self) -> BrowserTab | None:
         """Return the tab that the user offers, to the first who asks."""
         taken = super().take_first_tab()
         if taken is not None:
             self._work.show()
         return taken
 
-    def _on_detached(self, tab: int, why: str) -> None:
-        target = self._by_tab.get(tab)
-        if target is None or target.page is None:
+    def _on_detached(self, number: int, why: str) -> None:
+        tab = self._by_number.get(number)
+        if tab is None or tab.page is None:
             return
         if why == "canceled_by_user":
-            self._let_go(target, _stopped())
+            self._let_go(tab, _stopped())
             return
         if why == ENGINE_CHANGED:
-            self._let_go(target, TabClosed("The user chose another engine; call again."))
+            self._let_go(tab, TabClosed("The user chose another engine; call again."))
             return
-        page = self._detached[target.id] = target.page
-        asyncio.get_running_loop().call_later(CLOSING_WITHIN_S, self._explain_detached, target, page)
+        page = self._detached[tab.id] = tab.page
+        asyncio.get_running_loop().call_later(CLOSING_WITHIN_S, self._explain_detached, tab, page)
 
-    def _explain_detached(self, target: Target, page: HeldPage | None) -> None:
+    def _explain_detached(self, tab: BrowserTab, page: HeldPage | None) -> None:
         """Let go of a page that Chrome took away, unless its tab was closed or attached anew since then."""
         if page is None:
             return
-        self._detached.pop(target.id, None)
-        if target.page is page:
+        self._detached.pop(tab.id, None)
+        if tab.page is page:
             error = UnsupportedByEngine(
-                f"Chrome ended debugging of the tab at {target.url}: it went to a page that may not be "
+                f"Chrome ended debugging of the tab at {tab.url}: it went to a page that may not be "
                 "debugged, or a frame of another extension appeared in it.",
                 next_step="Call again to attach anew, or work in another tab.",
             )
-            self._let_go(target, error)
+            self._let_go(tab, error)
 
     def _on_control(self, facts: RelayObject) -> None:
         self.control = {**self.control, **facts}
         if self.control.get("isStopped"):
-            for target in self.targets.values():
-                self._let_go(target, _stopped())
+            for tab in self.tabs.values():
+                self._let_go(tab, _stopped())
 
-    def _let_go(self, target: Target, error: TabwireError) -> None:
-        page, target.page = target.page, None
-        tab = self._tab_of.get(target.id, -1)
-        self._in_use.discard(tab)
-        self._work.forget(tab)
+    def _let_go(self, tab: BrowserTab, error: TabwireError) -> None:
+        page, tab.page = tab.page, None
+        number = self._numbers.get(tab.id, -1)
+        self._in_use.discard(number)
+        self._work.forget(number)
         if page is not None:
             page.gone(error)
 
     def _on_lost(self) -> None:
         """Fail what was under way; keep the tabs, which are still there, for when the link is back."""
         self._synced.clear()
-        in_use = {tab for tab, target in self._by_tab.items() if target.page is not None}
-        for target in self.targets.values():
-            self._let_go(target, LinkLost("The link to the browser dropped while this was under way."))
+        in_use = {number for number, tab in self._by_number.items() if tab.page is not None}
+        for tab in self.tabs.values():
+            self._let_go(tab, LinkLost("The link to the browser dropped while this was under way."))
         self._in_use = in_use
         self._connection.lost()
         if not self._is_closing:
@@ -254,9 +254,9 @@ class ExtensionBrowser(Browser):
         self.is_gone = True
         self._synced.set()
         error = self._not_connected()
-        for target in tuple(self.targets.values()):
-            self._lose(target, error)
-        self.targets.clear()
+        for tab in tuple(self.tabs.values()):
+            self._lose(tab, error)
+        self.tabs.clear()
         self._connection.fail(error)
         self._on_gone()
 
@@ -268,97 +268,99 @@ class ExtensionBrowser(Browser):
         if acts and self.control.get("level") == "look":
             raise Forbidden("The user lets agents only look in this browser.", next_step=HOW_TO_ALLOW)
 
-    async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> Target:
+    async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> BrowserTab:
         """Open a tab, behind the others unless asked otherwise."""
         row = await self._ask("tabs.create", url=url, active=not background)
-        return self._by_tab.get(row["tabId"]) or self._add(row)
+        return self._by_number.get(row["tabId"]) or self._add(row)
 
-    async def page(self, target: Target, *, begins: bool = False) -> HeldPage:
+    async def page(self, tab: BrowserTab, *, begins: bool = False) -> HeldPage:
         """Return the page of a tab, attached and ready; who begins another leaves what cannot be attached."""
-        async with self._attaching.setdefault(target.id, asyncio.Lock()):
-            self._explain_detached(target, self._detached.get(target.id))
-            page = target.page
+        async with self._attaching.setdefault(tab.id, asyncio.Lock()):
+            self._explain_detached(tab, self._detached.get(tab.id))
+            page = tab.page
             if page is None:
-                page = target.page = await self._attach_or_leave(target, may_leave=begins)
+                page = tab.page = await self._attach_or_leave(tab, may_leave=begins)
         await page.ready()
         return page
 
-    async def _attach_or_leave(self, target: Target, *, may_leave: bool) -> HeldPage:
+    async def _attach_or_leave(self, tab: BrowserTab, *, may_leave: bool) -> HeldPage:
         try:
-            return await self._attach(target)
+            return await self._attach(tab)
         except KeptFromDebuggers:
             if not may_leave:
                 raise
-        await self._leave(self._tab_of[target.id])
-        return await self._attach(target)
+        await self._leave(self._numbers[tab.id])
+        return await self._attach(tab)
 
-    async def _leave(self, tab: int) -> None:
-        await self._ask("tabs.leave", tabId=tab)
+    async def _leave(self, number: int) -> None:
+        await self._ask("tabs.leave", tabId=number)
 
-    async def _attach(self, target: Target) -> HeldPage:
+    async def _attach(self, tab: BrowserTab) -> HeldPage:
         """Take a tab over by the engine that was chosen for it; `auto` goes quiet where it must."""
-        engine = self._engines.get(target.id, "auto")
+        engine = self._engines.get(tab.id, "auto")
         if engine == "scripting":
-            return self._quiet(target)
+            return self._quiet(tab)
         try:
-            return await self._debugged(target)
+            return await self._debugged(tab)
         except UnsupportedByEngine as error:
             if engine == "debugger" or not may_be_quiet(error):
                 raise
-            return self._quiet(target, is_forced=True)
+            return self._quiet(tab, is_forced=True)
 
-    async def _debugged(self, target: Target) -> RelayedPage:
+    async def _debugged(self, tab: BrowserTab) -> RelayedPage:
         """Debug a tab; a frame of another extension may forbid that only at the first command."""
-        page = await self._debug(target)
+        page = await self._debug(tab)
         try:
             await page.ready()
         except CdpRefused as error:
             raise _refused(error.message) from error
         return page
 
-    def _quiet(self, target: Target, *, is_forced: bool = False) -> ScriptingPage:
-        return ScriptingPage(self._tab_of[target.id], self._connection.request, is_forced=is_forced)
+    def _quiet(self, tab: BrowserTab, *, is_forced: bool = False) -> ScriptingPage:
+        return ScriptingPage(self._numbers[tab.id], self._connection.request, is_forced=is_forced)
 
-    def _tell_page(self, tab: int, event: PageEvent) -> None:
-        target = self._by_tab.get(tab)
-        if target is not None and target.page is not None:
-            target.page.events.emit(event)
+    def _tell_page(self, number: int, event: PageEvent) -> None:
+        tab = self._by_number.get(number)
+        if tab is not None and tab.page is not None:
+            tab.page.events.emit(event)
 
-    def _on_news(self, tab: int, facts: RelayObject) -> None:
-        target = self._by_tab.get(tab)
-        if target is not None and isinstance(target.page, ScriptingPage):
-            target.page.receive(str(facts["kind"]), facts)
+    def _on_news(self, number: int, facts: RelayObject) -> None:
+        tab = self._by_number.get(number)
+        if tab is not None and isinstance(tab.page, ScriptingPage):
+            tab.page.receive(str(facts["kind"]), facts)
 
-    async def choose_engine(self, target: Target, engine: EngineChoice) -> None:
+    async def choose_engine(self, tab: BrowserTab, engine: EngineChoice) -> None:
         """Handle a tab by this engine from now on; the next call takes it over anew."""
-        self._engines[target.id] = engine
-        await self.release(target)
+        self._engines[tab.id] = engine
+        await self.release(tab)
 
-    async def _debug(self, target: Target) -> RelayedPage:
-        tab = self._tab_of[target.id]
-        answer = await self._ask("debugger.attach", tabId=tab)
-        root = self._connection.session(tab)
+    async def _debug(self, tab: BrowserTab) -> RelayedPage:
+        number = self._numbers[tab.id]
+        answer = await self._ask("debugger.attach", tabId=number)
+        root = self._connection.session(number)
         if not answer["isFresh"]:
             # Frames in other processes are reported anew only after they were let go.
             await root.call(
                 "Target.setAutoAttach", autoAttach=False, waitForDebuggerOnStart=False, flatten=True
             )
-        self._in_use.add(tab)
-        page = RelayedPage(root, lambda child: self._connection.session(tab, child), lambda: self._leave(tab))
+        self._in_use.add(number)
+        page = RelayedPage(
+            root, lambda child: self._connection.session(number, child), lambda: self._leave(number)
+        )
         self._downloads.follow(page, root)
         return page
 
-    async def release(self, target: Target) -> None:
+    async def release(self, tab: BrowserTab) -> None:
         """Stop debugging a tab of the user's: everything that was set in it goes with the debugger."""
-        tab = self._tab_of.get(target.id)
-        page = target.page
-        if tab is not None and page is not None:
-            self._let_go(target, TabClosed("The session that worked in this tab ended."))
+        number = self._numbers.get(tab.id)
+        page = tab.page
+        if number is not None and page is not None:
+            self._let_go(tab, TabClosed("The session that worked in this tab ended."))
             method = "scripting.detach" if isinstance(page, ScriptingPage) else "debugger.detach"
-            await self._ask(method, tabId=tab)
+            await self._ask(method, tabId=number)
 
-    async def _request_close(self, target: Target) -> None:
-        await self._ask("tabs.close", tabId=self._tab_of[target.id])
+    async def _request_close(self, tab: BrowserTab) -> None:
+        await self._ask("tabs.close", tabId=self._numbers[tab.id])
 
     async def _ask(self, method: str, **params: Any) -> Any:
         if self.control.get("isStopped"):
@@ -369,26 +371,26 @@ class ExtensionBrowser(Browser):
             raise _refused(error.message) from error
 
     def show_work(
-        self, target: Target, agent: str, command: str, since_ms: int, done: RelayObject | None = None
+        self, tab: BrowserTab, agent: str, command: str, since_ms: int, done: RelayObject | None = None
     ) -> None:
         """Show the user who works in which tab: on `command`, or at rest; and what was just done."""
-        tab = self._tab_of.get(target.id)
-        if tab is not None and target.page is not None:
-            self._work.note(tab, agent, command, since_ms)
+        number = self._numbers.get(tab.id)
+        if number is not None and tab.page is not None:
+            self._work.note(number, agent, command, since_ms)
         if done:
             self._work.note_done(done)
 
     def _offered_tab(self) -> int | None:
-        return self._tab_of.get(self._first_tab) if self._first_tab else None
+        return self._numbers.get(self._first_tab) if self._first_tab else None
 
     def rename(self, name: str) -> None:
         """Go by another name, which the extension remembers."""
         self.name = name
         self._connection.tell(encode({"type": "rename", "name": name}))
 
-    def tab_number(self, target: Target) -> int | None:
+    def tab_number(self, tab: BrowserTab) -> int | None:
         """Return Chrome's number of a tab."""
-        return self._tab_of.get(target.id)
+        return self._numbers.get(tab.id)
 
     async def cut(self) -> None:
         """End the link at once, and expect none."""

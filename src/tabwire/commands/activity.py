@@ -97,7 +97,7 @@ def _browsers(hub: HubState) -> list[BrowserActivity]:
             browser=browser.name,
             kind=browser.kind,
             state="frozen" if browser.silence else "answers",
-            tabs=len(browser.targets),
+            tabs=len(browser.tabs),
             pid=processes.get(browser.name, 0),
         )
         for browser in hub.browsers.all()

@@ -80,7 +80,7 @@ async def browsers(hub: HubState) -> BrowserList:
 
 async def _facts(browser: Browser) -> BrowserFacts:
     facts = BrowserFacts(
-        browser=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
+        browser=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.tabs)
     )
     if isinstance(browser, ExtensionBrowser):
         hint = await asyncio.to_thread(profile_hint, browser.instance, _user_data_folders())

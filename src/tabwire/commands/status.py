@@ -38,9 +38,7 @@ async def status(hub: HubState) -> Status:
         running=len(hub.activity.calls) - 1,
         sessions=len(hub.sessions.all()),
         browsers=[
-            BrowserRow(
-                name=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
-            )
+            BrowserRow(name=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.tabs))
             for browser in hub.browsers.all()
         ],
     )

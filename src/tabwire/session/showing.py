@@ -22,7 +22,7 @@ def shown_to_user(caller: Caller, command: Command, target: object) -> Iterator[
         yield
         return
     agent = caller.client or caller.session
-    browser.show_work(target.target, agent, command.name, _now_ms())
+    browser.show_work(target.browser_tab, agent, command.name, _now_ms())
     outcome = "ok"
     try:
         browser.check(acts=command.effect is not Effect.READ)
@@ -41,7 +41,7 @@ def shown_to_user(caller: Caller, command: Command, target: object) -> Iterator[
             "url": target.url,
             "outcome": outcome,
         }
-        browser.show_work(target.target, agent, "", _now_ms(), done)
+        browser.show_work(target.browser_tab, agent, "", _now_ms(), done)
 
 
 def _now_ms() -> int:
