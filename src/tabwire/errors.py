@@ -53,7 +53,7 @@ class TabwireError(Exception):
         self.next_step = next_step or self.default_next_step
         self.data = data
 
-    def again(self) -> Self:
+    def fresh_copy(self) -> Self:
         """Return a copy to raise elsewhere: one exception must not collect the traces of many."""
         twin = copy.copy(self)
         return twin.with_traceback(None)

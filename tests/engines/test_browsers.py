@@ -227,7 +227,7 @@ async def test_frames_of_other_processes_are_attached_recursively(browser, page,
     assert "Innermost" in await browser.text("snapshot")
     frames = browser.app.sessions.of(browser.caller).tabs[0].frames()
     assert [frame.url for frame in frames][1:] == [middle, innermost]
-    assert len({frame._page._tree.get(frame.id).session.id for frame in frames}) == 3
+    assert len({frame._page._frames.get(frame.id).session.id for frame in frames}) == 3
     assert (await frames[2].call("page"))["url"] == innermost
 
 

@@ -67,7 +67,7 @@ async def test_r06_a_crashed_page_leaves_the_other_tabs_alone(app, browser, page
     session = app.sessions.of(browser.caller)
     browser_tab = next(tab.browser_tab for tab in session.tabs if tab.id == crashed)
     waiting = await endless_script(browser, server, tab=crashed)
-    browser_tab.page._root.start("Page.crash")
+    browser_tab.page._sessions.root.start("Page.crash")
     with pytest.raises(Exception, match="crashed"):
         await soon(waiting)
     assert (await browser.call("evaluate", expression="document.title", tab=other.tab)).value == "two"

@@ -23,7 +23,7 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
 
     async def perform(watch: Watch) -> None:
         watch.action_started()
-        await tab.page.answer_dialog(accept, text)
+        await tab.page.dialogs.answer(accept, text)
 
     verb = "accepted" if accept else "dismissed"
     did = f"{verb} {dialog.words}"
@@ -31,7 +31,7 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
         frame = tab.main_frame
     except DialogOpen:
         # The dialog was open before we came: the page has not told anything of itself yet.
-        await tab.page.answer_dialog(accept, text)
+        await tab.page.dialogs.answer(accept, text)
         return Outcome(did, dialog=tab.page.state.dialog)
     outcome = await act(tab, frame, did, perform, Pace(first_effect_s=0, marks=False))
     outcome.notes = [note for note in outcome.notes if note != NOTHING]

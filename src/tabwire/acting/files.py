@@ -40,7 +40,7 @@ async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Outcome:
             _check_number(element, facts["takesMany"], names)
             await element.frame.call("watchEffects", ref=facts["field"])
             watch.action_started()
-            await tab.page.set_files(element.frame.id, facts["field"], names)
+            await tab.page.files.set_files(element.frame.id, facts["field"], names)
         else:
             await _through_chooser(tab, element, names, watch)
 
@@ -66,7 +66,7 @@ async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], wat
     chooser, watch.chooser = watch.chooser, None
     if chooser is not None and chooser.node:
         _check_number(element, chooser.takes_many, names)
-        await tab.page.answer_file_chooser(chooser.frame, chooser.node, names)
+        await tab.page.files.answer_chooser(chooser.frame, chooser.node, names)
     else:
         await _drop(tab, element, names)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tabwire.engines.page import KeyInput
+from tabwire.engines.facets import KeyInput
 from tabwire.errors import InvalidParams
 
 ALT, CONTROL, META, SHIFT = 1, 2, 4, 8

@@ -13,7 +13,7 @@ from tabwire.acting.aiming import Aim, aim_at, describe, frame_at
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.settling import SETTLE_WITHIN_S, Pace
 from tabwire.acting.watch import Watch
-from tabwire.engines.page import MouseInput
+from tabwire.engines.facets import MouseInput
 from tabwire.engines.page_events import DragStarted, PageEvent
 from tabwire.errors import ElementNotActionable, ElementStale
 from tabwire.reading.targets import Element, find_element

@@ -9,7 +9,7 @@ from tabwire.acting.aiming import ask, describe
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.settling import Pace
 from tabwire.acting.watch import Watch
-from tabwire.engines.page import MouseInput
+from tabwire.engines.facets import MouseInput
 from tabwire.reading.targets import Element
 from tabwire.session.tab import Frame, Tab
 

@@ -134,7 +134,7 @@ class Browser(ABC):
     def check_not_frozen(self) -> None:
         """Fail at once while the browser is known to be frozen."""
         if self.frozen is not None:
-            raise self.frozen.again()
+            raise self.frozen.fresh_copy()
 
     def mark_frozen(self, error: BrowserDisconnected) -> None:
         """Fail what waits for the browser, and whatever comes, until it answers again."""

@@ -15,7 +15,7 @@ from tabwire.errors import error_from
 CallAgent = Callable[[FrameId, str, dict[str, Any]], Awaitable[Any]]
 
 
-async def give_bytes(call_agent: CallAgent, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
+async def set_files_as_bytes(call_agent: CallAgent, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
     """Choose files in a file input."""
     answer = await call_agent(frame, "giveFiles", {"ref": ref, "files": await read_files(paths)})
     if "error" in answer:

@@ -204,7 +204,7 @@ PageEvent = (
 )
 
 
-def heading(event: PageEvent, before: str) -> str:
+def destination_after(event: PageEvent, before: str) -> str:
     """Return where the main frame is on its way to after an event, given where it was going before."""
     match event:
         case NavigationStarted(is_main=True):

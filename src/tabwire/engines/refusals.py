@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tabwire.engines.cdp import SESSION_NOT_FOUND, refusal
+from tabwire.engines.facets import USE_DEBUGGER
 from tabwire.errors import (
     ElementStale,
     Forbidden,
@@ -28,7 +29,6 @@ TAKING_PATHS = {"DOM.setFileInputFiles", "Input.dispatchDragEvent"}
 PATHS_REFUSED = "Not allowed"
 HOW_TO_ALLOW = "Only the user can change that: in the popup or the options of the tabwire extension."
 NO_FACTS: Mapping[str, object] = {}
-USE_DEBUGGER = "Ask the user to choose the debugger engine in the extension's options, then call again."
 
 
 class FilesNotAllowed(UnsupportedByEngine):

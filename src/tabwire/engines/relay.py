@@ -127,7 +127,7 @@ class RelayConnection:
         """Fail the open requests of one session, or of all."""
         for request_id in self._peer.abandon(session_id):
             if entry := self._open.pop(request_id, None):
-                break_off(entry[1], error.again())
+                break_off(entry[1], error.fresh_copy())
         if session_id is None:
             self._waiting.clear()
 

@@ -45,11 +45,11 @@ async def read_frame(
         arguments["ref"] = ref
     if enough:
         arguments["enough"] = enough
-    await frame.revealed_since_load()
-    answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.reveal())
+    await frame.wait_for_first_scan()
+    answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.scan_unseen())
     for _ in range(MAX_SHADOW_DEPTH):
         # Each element is named once: to forget one is to miss what is in it.
-        is_incomplete |= await frame.see_into(answer["unseen"])
+        is_incomplete |= await frame.scan_elements(answer["unseen"])
         if not is_incomplete:
             break
         answer, is_incomplete = await frame.call("snapshot", **arguments), False

@@ -50,8 +50,8 @@ async def search(tab: Tab, text: str, role: str, regex: str, max_tokens: int) ->
 
 async def _search_frame(tab: Tab, frame: Frame, wanted: dict[str, str]) -> Any:
     try:
-        answer, is_incomplete = await asyncio.gather(_ask(tab, frame, wanted), frame.reveal())
-        is_incomplete |= await frame.see_into(answer["unseen"])
+        answer, is_incomplete = await asyncio.gather(_ask(tab, frame, wanted), frame.scan_unseen())
+        is_incomplete |= await frame.scan_elements(answer["unseen"])
         return await _ask(tab, frame, wanted) if is_incomplete else answer
     except TabwireError:
         if not frame.prefix:

@@ -80,7 +80,7 @@ def script_true(expression: str) -> Wanted:
     """Wait until an expression is true in the page."""
 
     async def holds(tab: Tab) -> bool:
-        return bool(await tab.page.evaluate(expression))
+        return bool(await tab.page.scripts.evaluate(expression))
 
     return Wanted(f"{expression[:80]} to be true", holds)
 

@@ -56,17 +56,19 @@ class Frame:
         """Return the ref, in the parent frame, of the element that holds this frame."""
         return await self._page.owner_ref(self.id)
 
-    async def revealed_since_load(self) -> None:
-        """Wait until the page agent was shown what it could not see when the page was loaded."""
-        await self._page.revealed_since_load(self.id)
+    async def wait_for_first_scan(self) -> None:
+        """Wait for the scan that begins when a page is loaded."""
+        await self._page.unseen.wait_for_first_scan(self.id)
 
-    async def reveal(self) -> bool:
-        """Show the page agent what no script can see; tell whether it was news."""
-        return await self._page.reveal(self.id)
+    async def scan_unseen(self) -> bool:
+        """Show the page agent what no script can see; tell whether there is more to read now."""
+        return await self._page.unseen.scan(self.id)
 
-    async def see_into(self, unseen: Mapping[str, list[str]]) -> bool:
+    async def scan_elements(self, unseen: Mapping[str, list[str]]) -> bool:
         """Let the engine look at what the page agent noted; tell whether there is more to read now."""
-        return any(unseen.values()) and await self._page.see_into(self.id, **unseen)
+        return any(unseen.values()) and await self._page.unseen.scan_elements(
+            self.id, unseen["hosts"], unseen["speakers"]
+        )
 
 
 class Tab:
@@ -176,12 +178,12 @@ class Tab:
         """Find out what held a command up, free a stuck page, and say it."""
         told = f"{command} was not done within {deadline_s:g} s at {self.url}"
         # A page that waits for a server answers nothing either, until it is told to wait no longer.
-        await self._within_a_second(self.page.stop())
+        await self._within_a_second(self.page.history.stop())
         if await self._answers():
             return Timeout(
                 f"{told}; loading was stopped.", next_step="Take a `snapshot` to see what is there."
             )
-        await self._within_a_second(self.page.terminate_script())
+        await self._within_a_second(self.page.scripts.terminate())
         if await self._answers():
             return PageUnresponsive(
                 f"{told}: the page answered nothing. Its script was stopped.",

@@ -71,7 +71,7 @@ async def test_r13_a_document_that_goes_just_before_the_press_is_told_with_what_
 
     async def press_late(inputs):
         is_loaded = server.noticed("/loaded")
-        await tab.page.evaluate(f"{'f.src' if place == 'frame' else 'location'} = {new!r}; 0")
+        await tab.page.scripts.evaluate(f"{'f.src' if place == 'frame' else 'location'} = {new!r}; 0")
         await soon(is_loaded.wait())
         await press(inputs)
 

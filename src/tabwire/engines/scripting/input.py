@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from tabwire.engines.facets import KeyInput, MouseInput
 from tabwire.engines.files import read_files
-from tabwire.engines.page import KeyInput, MouseInput
-from tabwire.engines.page_events import DragStarted, FrameId, PageEvents
+from tabwire.engines.page_events import DragStarted, PageEvents
+from tabwire.engines.scripting.agent import PageAgent
 from tabwire.engines.scripting.frames import MAIN
-
-# Do something in a frame: its function and the arguments. A page that goes elsewhere meanwhile is no failure.
-Act = Callable[[FrameId, str, dict[str, Any]], Awaitable[dict[str, Any]]]
-# The frame that an element of another frame shows.
-FrameShown = Callable[[FrameId, str], Awaitable[FrameId | None]]
 
 
 class ScriptingInput:
     """Send input to the frame that a point or the keyboard belongs to."""
 
-    def __init__(self, act: Act, frame_shown: FrameShown, events: PageEvents) -> None:
-        self._act = act
-        self._frame_shown = frame_shown
+    def __init__(self, agent: PageAgent, events: PageEvents) -> None:
+        self._agent = agent
         self._events = events
 
     async def mouse(self, inputs: Sequence[MouseInput]) -> None:
@@ -68,8 +63,8 @@ class ScriptingInput:
         """Act in the innermost frame at a point; each frame sees the point with its own eyes."""
         frame = MAIN
         while True:
-            answer = await self._act(frame, name, arguments(x, y))
-            inner = await self._frame_shown(frame, answer["ref"]) if "ref" in answer else None
+            answer = await self._agent.act(frame, name, arguments(x, y))
+            inner = await self._agent.frame_in(frame, answer["ref"]) if "ref" in answer else None
             if inner is None:
                 return answer
             frame, x, y = inner, answer["x"], answer["y"]
@@ -78,8 +73,8 @@ class ScriptingInput:
         """Act in the frame that has the keyboard."""
         frame = MAIN
         while True:
-            answer = await self._act(frame, name, arguments)
-            inner = await self._frame_shown(frame, answer["ref"]) if "ref" in answer else None
+            answer = await self._agent.act(frame, name, arguments)
+            inner = await self._agent.frame_in(frame, answer["ref"]) if "ref" in answer else None
             if inner is None:
                 return
             frame = inner

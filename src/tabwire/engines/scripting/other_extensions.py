@@ -22,7 +22,7 @@ NAMES = {
 }
 
 
-def foreign_extensions(urls: Sequence[str]) -> list[str]:
+def other_extensions(urls: Sequence[str]) -> list[str]:
     """Name the other extensions among the owners of these frames."""
     ids = [urlsplit(url).netloc for url in urls if url.startswith(EXTENSION_PAGE)]
     return [
