@@ -41,7 +41,7 @@ class ExtensionBrowser(Browser):
         # What the user decided: {isStopped, isPaused, level, fileAccess}.
         self._control: RelayObject = {}
         self._connection = RelayConnection(self._on_event)
-        self._activity = ActivityFeed(self._connection.tell, self._offered_number)
+        self._activity = ActivityFeed(self._connection.send, self._offered_number)
         self._numbered = NumberedTabs(instance)
         self._pages = ExtensionPages(self._numbered, self._connection, self._ask, self._activity.forget)
         self._giving_up: asyncio.TimerHandle | None = None
@@ -106,7 +106,7 @@ class ExtensionBrowser(Browser):
         """Learn the tabs; let go of those that an earlier hub left attached."""
         await self._list_tabs()
         self._synced.set()
-        self._activity.show()
+        self._activity.send_now()
         for number in set(hello.attached_tabs) - self._pages.debugged:
             await self._connection.request("debugger.detach", tabId=number)
 
@@ -164,13 +164,13 @@ class ExtensionBrowser(Browser):
 
     def _on_offered(self, row: RelayObject) -> None:
         self._offered_tab = self._on_tab(row).id
-        self._activity.show()
+        self._activity.send_now()
 
     def take_offered_tab(self) -> BrowserTab | None:
         """Return the tab that the user offers, to the first who asks."""
         taken = super().take_offered_tab()
         if taken is not None:
-            self._activity.show()
+            self._activity.send_now()
         return taken
 
     def _offered_number(self) -> int | None:
@@ -254,7 +254,7 @@ class ExtensionBrowser(Browser):
     def rename(self, name: str) -> None:
         """Go by another name, which the extension remembers."""
         self.name = name
-        self._connection.tell(encode({"type": "rename", "name": name}))
+        self._connection.send(encode({"type": "rename", "name": name}))
 
     async def disconnect(self) -> None:
         """End the link at once, and expect none."""
@@ -264,7 +264,7 @@ class ExtensionBrowser(Browser):
     async def close(self) -> None:
         """Let go of the browser; it stays open, and joins the next hub."""
         self._is_closing = True
-        self._activity.rest()
+        self._activity.cancel()
         if self._giving_up is not None:
             self._giving_up.cancel()
         await self._connection.close()

@@ -22,7 +22,7 @@ from tabwire.protocol.relay import ENGINE_CHANGED, RelayObject
 
 # Chrome's reason when the user pressed Cancel in the bar that it shows.
 CANCELED = "canceled_by_user"
-# A closed tab is told right after its debugger ended; without that, the tab went where none is allowed.
+# Chrome reports a closed tab right after its debugger ended; otherwise the tab went where none is allowed.
 CLOSING_WITHIN_S = 0.3
 
 Ask = Callable[..., Awaitable[Any]]

@@ -49,7 +49,7 @@ class RelayConnection:
         self._link = link
         waiting, self._waiting = self._waiting, {}
         for frame in waiting.values():
-            self.tell(frame)
+            self.send(frame)
         try:
             await self._read(link)
         finally:
@@ -101,11 +101,11 @@ class RelayConnection:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._open[request_id] = (named, future)
         future.add_done_callback(lambda _: self._give_up(request_id))
-        if not self.tell(frame):
+        if not self.send(frame):
             self._waiting[request_id] = frame
         return future
 
-    def tell(self, frame: bytes) -> bool:
+    def send(self, frame: bytes) -> bool:
         """Send one frame, if there is a link; tell whether it was sent."""
         if self._link is None:
             return False
@@ -118,7 +118,7 @@ class RelayConnection:
         return True
 
     def _give_up(self, request_id: str) -> None:
-        # Nobody waits for it any more: it must not be done later.
+        # It was given up: it must not be done later.
         self._waiting.pop(request_id, None)
         if self._open.pop(request_id, None):
             self._peer.give_up(request_id)
@@ -132,7 +132,7 @@ class RelayConnection:
             self._waiting.clear()
 
     def lost(self) -> None:
-        """Fail what was under way on a link that dropped; nobody knows how far it got."""
+        """Fail what was under way on a link that dropped; how far it got is unknown."""
         self.fail(LinkLost("The link to the browser dropped while this was under way."))
 
     def _receive(self, frame: bytes | str) -> None:
@@ -142,7 +142,7 @@ class RelayConnection:
         elif isinstance(message, BrowserEvent):
             self._on_event(message)
         elif isinstance(message, Ping):
-            self.tell(encode({"type": "pong"}))
+            self.send(encode({"type": "pong"}))
         elif message is not None:
             self._settle(message)
 
