@@ -125,6 +125,3 @@ class Page(Protocol):
 
     def owner_ref(self, frame: FrameId) -> Coroutine[Any, Any, str]:
         """Return the ref, in the parent frame, of the element that holds this frame."""
-
-    async def activate(self) -> None:
-        """Bring the tab to the front of its window."""

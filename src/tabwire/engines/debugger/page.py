@@ -105,7 +105,3 @@ class DebuggerPage(Page):
     def owner_ref(self, frame: FrameId) -> Coroutine[Any, Any, str]:
         """Return the ref, in the parent frame, of the element that holds this frame."""
         return self._agent.owner_ref(frame)
-
-    async def activate(self) -> None:
-        """Bring the tab to the front of its window."""
-        await self._sessions.root.call("Page.bringToFront")

@@ -123,10 +123,6 @@ class ScriptingPage(Page):
         """Return the ref, in the parent frame, of the element that holds this frame."""
         return self._agent.owner_ref(frame)
 
-    async def activate(self) -> None:
-        """Bring the tab to the front of its window."""
-        await self._tab.ask("tabs.activate")
-
 
 def _has_failed(task: asyncio.Task[None]) -> bool:
     return task.done() and (task.cancelled() or task.exception() is not None)
