@@ -237,7 +237,7 @@ async def test_a_minimised_window_takes_input_and_is_pictured(home, server):
         await browser.call("navigate", url=url)
         session = browser.app.sessions.of(browser.caller)
         chrome = session.browser._connection.browser
-        window = (await chrome.call("Browser.getWindowForTarget", targetId=session.tabs[0].target.id))[
+        window = (await chrome.call("Browser.getWindowForTarget", targetId=session.tabs[0].browser_tab.id))[
             "windowId"
         ]
         for state in ("normal", "minimized"):

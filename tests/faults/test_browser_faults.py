@@ -65,9 +65,9 @@ async def test_r06_a_crashed_page_leaves_the_other_tabs_alone(app, browser, page
     crashed = (await browser.call("tabs")).tabs[0].tab
     other = await browser.call("new_tab", url=server.add_html("<title>two</title>", host="localhost"))
     session = app.sessions.of(browser.caller)
-    target = next(tab.target for tab in session.tabs if tab.id == crashed)
+    browser_tab = next(tab.browser_tab for tab in session.tabs if tab.id == crashed)
     waiting = await endless_script(browser, server, tab=crashed)
-    target.page._sessions.root.start("Page.crash")
+    browser_tab.page._sessions.root.start("Page.crash")
     with pytest.raises(Exception, match="crashed"):
         await soon(waiting)
     assert (await browser.call("evaluate", expression="document.title", tab=other.tab)).value == "two"

@@ -43,11 +43,10 @@ async def activity(hub: HubState) -> Activity:
 
 
 def _browsers(hub: HubState) -> Iterator[BrowserActivity]:
-    processes = hub.browsers.processes()
     for browser in hub.browsers.all():
         facts = browser_row(browser).model_dump(exclude={"state"})
-        state = "frozen" if browser.silence else "answers"
-        yield BrowserActivity(**facts, state=state, pid=processes.get(browser.name, 0))
+        state = "frozen" if browser.frozen else "answers"
+        yield BrowserActivity(**facts, state=state, pid=browser.pid)
 
 
 def _counted(row: SessionRow, *, is_connected: bool) -> SessionActivity:
