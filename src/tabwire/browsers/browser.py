@@ -57,6 +57,11 @@ class Browser(ABC):
         self._listeners: list[Callable[[BrowserTab], None]] = []
         self._gone_listeners: list[Callable[[BrowserTab], None]] = []
 
+    @property
+    def is_read_only(self) -> bool:
+        """Tell whether the user lets agents read in it, and nothing else."""
+        return False
+
     @abstractmethod
     async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> BrowserTab:
         """Open a tab, behind the others unless asked otherwise."""

@@ -82,6 +82,11 @@ class ExtensionBrowser(Browser):
             return "stopped by the user"
         return "paused by the user" if self.control.get("isPaused") else "connected"
 
+    @property
+    def is_read_only(self) -> bool:
+        """Tell whether the user lets agents read in it, and nothing else."""
+        return self.control.get("level") == "look"
+
     async def serve(self, link: Link, hello: Hello) -> None:
         """Work through this link until it drops; then wait a while for the next one."""
         if self._connection.is_linked:
@@ -262,11 +267,6 @@ class ExtensionBrowser(Browser):
 
     def _not_connected(self) -> BrowserDisconnected:
         return BrowserDisconnected(f'The extension in the browser "{self.name}" is not connected any more.')
-
-    def check(self, *, acts: bool) -> None:
-        """Refuse what the user's level forbids; the extension does too, but sees no farther than messages."""
-        if acts and self.control.get("level") == "look":
-            raise Forbidden("The user lets agents only look in this browser.", next_step=HOW_TO_ALLOW)
 
     async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> BrowserTab:
         """Open a tab, behind the others unless asked otherwise."""
