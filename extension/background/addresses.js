@@ -13,9 +13,9 @@ export function isOurs(/** @type {string | undefined} */ address) {
 
 /** Refuse an address that the user's lists forbid. @param {string | undefined} address @param {DomainLists} lists */
 export function check(address, lists) {
-  if (isOurs(address)) throw new Refusal("FORBIDDEN", "The pages of the tabwire extension are the user's.");
+  if (isOurs(address)) throw new Refusal("extension_page");
   if (!address || !isForbidden(address, lists)) return;
-  throw new Refusal("FORBIDDEN", `The user's rules in this browser forbid ${hostOf(address) || address}.`);
+  throw new Refusal("site_forbidden", { site: hostOf(address) || address });
 }
 
 /** Tell whether the user's lists forbid an address. Pages without a host, such as about:blank, are nobody's. */

@@ -82,17 +82,15 @@ export function isOffLimits(/** @type {number} */ tabId) {
 /** Refuse what the user does not want. @param {string} method @param {any} params */
 export async function checkRequest(method, params) {
   await restored;
-  if (control.isStopped) throw new Refusal("FORBIDDEN", "The user stopped all agent control in this browser.");
-  if (control.isPaused) throw new Refusal("FORBIDDEN", "The user paused agents in this browser.");
-  if (isOffLimits(params.tabId)) throw new Refusal("FORBIDDEN", "The user took this tab away from agents.");
+  if (control.isStopped) throw new Refusal("stopped");
+  if (control.isPaused) throw new Refusal("paused");
+  if (isOffLimits(params.tabId)) throw new Refusal("tab_off_limits");
   const settings = await readSettings();
   const name = method === "cdp.send" ? params.method : method;
-  if (settings.level === "look" && ACTS.test(name)) {
-    throw new Refusal("FORBIDDEN", "The user lets agents only look in this browser.");
-  }
+  if (settings.level === "look" && ACTS.test(name)) throw new Refusal("read_only");
   if (settings.level !== "full" && name === "Runtime.evaluate" && params.params?.contextId === undefined) {
-    throw new Refusal("FORBIDDEN", "The user lets agents run no scripts in this browser.");
+    throw new Refusal("no_scripts");
   }
-  if (name === "Target.createTarget") throw new Refusal("FORBIDDEN", "Tabs are opened with tabs.create.");
+  if (name === "Target.createTarget") throw new Refusal("method_forbidden", { method: name });
   checkAddress(params.url ?? params.params?.url, settings);
 }

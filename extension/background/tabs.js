@@ -4,7 +4,6 @@ import { isOurs } from "./addresses.js";
 import { allow, isOffLimits } from "./control.js";
 import { attachedTabs, detach } from "./debuggees.js";
 import { noteBorn } from "./domains.js";
-import { Refusal } from "./refusals.js";
 import { tellHub } from "./wire.js";
 
 /** @typedef {{ tabId: number }} TabParams */
@@ -38,8 +37,7 @@ function isOpenToAgents(/** @type {chrome.tabs.Tab} */ { id, url, pendingUrl }) 
 export async function share(/** @type {TabParams} */ { tabId }) {
   await allow(tabId);
   const tab = await chrome.tabs.get(tabId);
-  if (!isOpenToAgents(tab))
-    throw new Refusal("FORBIDDEN", "This page holds your decisions about agents: they cannot have it.");
+  if (!isOpenToAgents(tab)) throw new Error("Agents cannot use this page: you decide here what they may do.");
   tellHub("tab_offered", { tab: factsOf(tab) });
 }
 

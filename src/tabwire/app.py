@@ -11,8 +11,11 @@ from itertools import count
 from pathlib import Path
 
 from tabwire import __version__, commands, plugins
+from tabwire.browsers.attached import AttachedSource
 from tabwire.browsers.browsers import Browsers
 from tabwire.browsers.heartbeat import Heartbeat
+from tabwire.browsers.joined import JoinedSource
+from tabwire.browsers.launched import LaunchedSource
 from tabwire.browsers.pairing import Pairings
 from tabwire.browsers.profiles import Profiles
 from tabwire.callers import Caller, local_user
@@ -46,12 +49,14 @@ def build_registry(settings: Settings) -> Registry:
 def build_hub_state(places: Places, settings: Settings, registry: Registry) -> HubState:
     """Return what the hub knows and remembers: commands, keys, browsers, sessions."""
     pairings = Pairings(places.pairings)
-    kept = Profiles(settings.profiles, places.profile_list, places.profiles)
-    browsers = Browsers(settings.browser, places.profiles, places.downloads, os.environ, pairings, kept)
+    profiles = Profiles(settings.profiles, places.profile_list, places.profiles)
+    launched = LaunchedSource(settings.browser, profiles, places.profiles, places.downloads, os.environ)
+    joined = JoinedSource(pairings, settings.browser)
+    browsers = Browsers([AttachedSource(settings.browser), launched, joined])
     sessions = Sessions(browsers, settings.hub.session_ttl_s, shares_reading=settings.policy.shared_reading)
     journal = Journal(places.journal)
     keys = KeyStore(Path(places.keys))
-    return HubState(__version__, registry, keys, sessions, browsers, pairings, journal)
+    return HubState(__version__, registry, keys, sessions, browsers, joined, profiles, pairings, journal)
 
 
 class App:
@@ -141,7 +146,7 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     state.browsers.sweep()
     dispatcher = Dispatcher(state, Policy(settings.policy))
     listener = bind(settings.http, state.keys)
-    relay = RelayDoor(state.pairings, state.browsers, lambda: state.http_url)
+    relay = RelayDoor(state.pairings, state.joined, lambda: state.http_url)
     doors = HttpDoors(
         listener,
         settings.http,
@@ -158,7 +163,7 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     gc.collect()
     gc.freeze()
     sweeping = asyncio.create_task(state.sessions.sweep())
-    listening = asyncio.create_task(Heartbeat(state.browsers.all, state.browsers.processes).run())
+    listening = asyncio.create_task(Heartbeat(state.browsers.all).run())
     serving = asyncio.create_task(doors.serve())
     try:
         await doors.started()

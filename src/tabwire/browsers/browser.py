@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import NewType, Protocol
 
 from tabwire.browsers.engine_choice import EngineChoice
+from tabwire.browsers.profile_hints import ProfileHint
 from tabwire.engines.page import Page
 from tabwire.engines.page_events import TabOpened
 from tabwire.errors import BrowserDisconnected, TabwireError, UnsupportedByEngine
+from tabwire.protocol.relay import RelayObject
 
 BrowserTabId = NewType("BrowserTabId", str)
 
@@ -50,10 +52,14 @@ class Browser(ABC):
         self.name = name
         self.kind = kind
         self.version = ""
+        # The version of our extension in it, if it joined by the extension.
+        self.extension = ""
+        # The process, if the hub started it.
+        self.pid = 0
         self.tabs: dict[BrowserTabId, BrowserTab] = {}
         self.is_gone = False
-        self.silence: BrowserDisconnected | None = None
-        self._first_tab: BrowserTabId | None = None
+        self.frozen: BrowserDisconnected | None = None
+        self._offered_tab: BrowserTabId | None = None
         self._listeners: list[Callable[[BrowserTab], None]] = []
         self._gone_listeners: list[Callable[[BrowserTab], None]] = []
 
@@ -61,6 +67,15 @@ class Browser(ABC):
     def is_read_only(self) -> bool:
         """Tell whether the user lets agents read in it, and nothing else."""
         return False
+
+    @property
+    def state(self) -> str:
+        """Describe the connection in a few words."""
+        return "connected"
+
+    async def profile_hint(self) -> ProfileHint:
+        """Tell which profile of Chrome's the user has open in it, if it is theirs and can be found."""
+        return ProfileHint()
 
     @abstractmethod
     async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> BrowserTab:
@@ -75,7 +90,7 @@ class Browser(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Let go of the browser without ending it."""
+        """Disconnect from the browser; one that the hub started ends."""
 
     @abstractmethod
     async def _request_close(self, tab: BrowserTab) -> None:
@@ -85,14 +100,19 @@ class Browser(ABC):
         """Handle a tab by this engine from now on."""
         if engine == "scripting":
             raise UnsupportedByEngine(
-                f'The browser "{self.name}" is not joined by the extension, so it cannot be handled quietly.',
+                f'The browser "{self.name}" has no extension, which quiet mode needs.',
                 next_step="Choose a browser of the user's with `use_browser`.",
             )
+
+    def show_activity(  # noqa: B027 (most browsers have no user to show it to)
+        self, tab: BrowserTab, agent: str, command: str, since_ms: int, done: RelayObject | None = None
+    ) -> None:
+        """Show the user who works in which tab: on `command`, or idle; and what was just done."""
 
     async def open_context(self) -> str:
         """Open a context with cookies and storage of its own; return its id."""
         raise UnsupportedByEngine(
-            f'The browser "{self.name}" has one set of cookies for everybody.',
+            f'The browser "{self.name}" has one set of cookies for all sessions.',
             next_step='Use a browser that the hub starts: `use_browser` with a profile, or "tabwire".',
         )
 
@@ -113,14 +133,14 @@ class Browser(ABC):
         """Tell whether anything came from the browser so lately."""
         return True
 
-    def check_answers(self) -> None:
+    def check_not_frozen(self) -> None:
         """Fail at once while the browser is known to be frozen."""
-        if self.silence is not None:
-            raise self.silence.again()
+        if self.frozen is not None:
+            raise self.frozen.again()
 
-    def fell_silent(self, error: BrowserDisconnected) -> None:
+    def mark_frozen(self, error: BrowserDisconnected) -> None:
         """Fail what waits for the browser, and whatever comes, until it answers again."""
-        self.silence = error
+        self.frozen = error
 
     async def release(self, tab: BrowserTab) -> None:  # noqa: B027 (most browsers need nothing here)
         """Leave a tab that goes on without us as it was before."""
@@ -133,10 +153,10 @@ class Browser(ABC):
         """Call `listener` for each tab that is closed from now on."""
         self._gone_listeners.append(listener)
 
-    def take_first_tab(self) -> BrowserTab | None:
-        """Return the tab that is meant for whoever comes first, to the first who asks."""
-        first, self._first_tab = self._first_tab, None
-        return self.tabs.get(first) if first else None
+    def take_offered_tab(self) -> BrowserTab | None:
+        """Return the tab that is there for the first session to begin in; only the first to ask gets it."""
+        offered, self._offered_tab = self._offered_tab, None
+        return self.tabs.get(offered) if offered else None
 
     async def close_tab(self, tab: BrowserTab) -> None:
         """Close a tab without asking its page; return when it is gone."""

@@ -58,7 +58,7 @@ class DevToolsBrowser(Browser):
         version, *_ = await asyncio.gather(*requests)
         self.version = version["product"]
         if self._attach_all:
-            self._first_tab = next(iter(self.tabs), None)
+            self._offered_tab = next(iter(self.tabs), None)
 
     async def follow_downloads(self, folder: str = "") -> None:
         """Tell pages about their downloads; save them into `folder`, if there is one."""
@@ -108,9 +108,9 @@ class DevToolsBrowser(Browser):
         """Tell whether anything came from the browser so lately."""
         return self._connection.heard_within(seconds)
 
-    def fell_silent(self, error: BrowserDisconnected) -> None:
+    def mark_frozen(self, error: BrowserDisconnected) -> None:
         """Fail what waits for the browser, and whatever comes, until it answers again."""
-        super().fell_silent(error)
+        super().mark_frozen(error)
         self._connection.fail(error)
 
     async def page(self, tab: BrowserTab, *, begins: bool = False) -> DebuggerPage:
@@ -143,12 +143,8 @@ class DevToolsBrowser(Browser):
             raise TabClosed(f"The tab is closed already: {error.message}.") from error
 
     async def close(self) -> None:
-        """Let go of the browser without ending it."""
+        """Disconnect from the browser, which goes on."""
         await self._connection.close()
-
-    async def quit(self) -> None:
-        """Ask the browser to end."""
-        await self._connection.browser.call("Browser.close")
 
     def _on_created(self, info: CdpObject) -> None:
         tab_id = BrowserTabId(info["targetId"])

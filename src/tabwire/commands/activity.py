@@ -91,14 +91,13 @@ async def activity(hub: HubState) -> Activity:
 
 
 def _browsers(hub: HubState) -> list[BrowserActivity]:
-    processes = hub.browsers.processes()
     return [
         BrowserActivity(
             browser=browser.name,
             kind=browser.kind,
-            state="frozen" if browser.silence else "answers",
+            state="frozen" if browser.frozen else "answers",
             tabs=len(browser.tabs),
-            pid=processes.get(browser.name, 0),
+            pid=browser.pid,
         )
         for browser in hub.browsers.all()
     ]

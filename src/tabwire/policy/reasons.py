@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 
-from tabwire.engines.relay import HOW_TO_ALLOW
+from tabwire.engines.refusals import refused
 from tabwire.errors import Forbidden, RateLimited, TabwireError, UnknownCommand
+from tabwire.protocol.refusals import Refusal
 
 
 class Reason(ABC):
@@ -41,6 +42,7 @@ class MissingGrant(Reason):
         return Forbidden(
             f"{self.command} needs the grant “{self.grant}”, which this key lacks.",
             next_step=f"The user can create a key with it: tabwire keys create NAME --grant {self.grant}",
+            reason="missing_grant",
         )
 
 
@@ -75,6 +77,7 @@ class SchemeNotAllowed(Reason):
             f'Opening "{self.scheme}:" addresses is not allowed ({self.address[:200]}).',
             next_step=f"Allowed: {allowed} and about:blank. The user can add a scheme to "
             "policy.allow_schemes in config.toml.",
+            reason="scheme_not_allowed",
             scheme=self.scheme,
         )
 
@@ -92,6 +95,7 @@ class OutsideUploadFolders(Reason):
             f"{self.path} is outside the folders that files may be uploaded from.",
             next_step=f"Allowed: {', '.join(map(str, self.folders)) or 'none'}. The user can add a folder "
             "to policy.upload_folders in config.toml.",
+            reason="outside_upload_folders",
         )
 
 
@@ -103,7 +107,9 @@ class NotARegularFile(Reason):
 
     def error(self) -> TabwireError:
         """Return the refusal as the caller reads it."""
-        return Forbidden(f"{self.path} is not a regular file.", next_step="Check the path.")
+        return Forbidden(
+            f"{self.path} is not a regular file.", next_step="Check the path.", reason="not_a_regular_file"
+        )
 
 
 @dataclass(frozen=True)
@@ -114,4 +120,5 @@ class ReadOnlyBrowser(Reason):
 
     def error(self) -> TabwireError:
         """Return the refusal as the caller reads it."""
-        return Forbidden(f'The browser "{self.browser}" is read-only for agents.', next_step=HOW_TO_ALLOW)
+        # The extension refuses the same when it is asked to act, in the same words.
+        return refused(Refusal.READ_ONLY)

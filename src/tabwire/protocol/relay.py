@@ -15,9 +15,12 @@ side, or over native messaging (`trusted`), where the system vouches for both.
 Then requests go from the hub to the extension and answers come back, in any order:
 
     hub        {"id": "12", "method": "cdp.send", "params": {"tabId": 7, "method": "Page.reload"}}
-    extension  {"id": "12", "result": {…}}      or      {"id": "12", "error": "No tab with id 7.", "code": …}
+    extension  {"id": "12", "result": {…}}
+               {"id": "12", "error": "No tab with id 7.", "code": "tab_gone"}
+               {"id": "12", "error": "", "code": "site_forbidden", "facts": {"site": "example.com"}}
 
-and these come by themselves:
+The `code` of a refusal is one of `protocol/refusals.py`; its `error` is what Chrome said, if Chrome decided.
+These come by themselves:
 
     extension  {"type": "cdp_event", "tabId": 7, "sessionId"?: S, "method": …, "params": {…}}
     extension  {"type": "event", "event": "tab_changed", …}          tabs, detached debuggers, control
@@ -108,6 +111,8 @@ EVENTS = (
     "download",
     "download_ended",
 )
+# Why the extension stopped debugging a tab itself; Chrome's own reasons are beside it.
+ENGINE_CHANGED = "engine_changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +125,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The extension refused request `id`; `code` is one of ours, or empty for Chrome's own words."""
+    """The extension refused request `id`; `message` is what Chrome said, `code` the reason if it is named."""
 
     id: str
     message: str
     code: str
+    facts: RelayObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +198,13 @@ class RelayPeer:
         if self._open.pop(request_id, None) is None:
             return None
         if "error" in message:
-            return Failure(request_id, str(message["error"]), str(message.get("code") or ""))
+            facts = message.get("facts")
+            return Failure(
+                request_id,
+                str(message["error"]),
+                str(message.get("code") or ""),
+                facts if isinstance(facts, dict) else {},
+            )
         return Answer(request_id, message.get("result"))
 
     def give_up(self, request_id: str) -> None:

@@ -79,7 +79,7 @@ class Session:
         if self.browser is None or self.browser.is_gone:
             self._work_in(await self.sessions.browser_for(self.caller.cdp_url, self._browser_name))
         assert self.browser is not None
-        self.browser.check_answers()
+        self.browser.check_not_frozen()
         return self.browser
 
     async def look_around(self) -> None:
@@ -151,7 +151,7 @@ class Session:
 
     async def _first_tab(self, browser: Browser) -> BrowserTab:
         """Return the tab to begin in: the one the user offers, or one of our own."""
-        offered = None if self.is_isolated else browser.take_first_tab()
+        offered = None if self.is_isolated else browser.take_offered_tab()
         if offered is not None and browser.is_users:
             self._make_current(offered)
             return offered

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tabwire.browsers.extension import ExtensionBrowser
 from tabwire.callers import Caller
 from tabwire.errors import TabwireError
 from tabwire.registry import Command
@@ -18,11 +17,11 @@ from tabwire.session.tab import Tab
 def shown_to_user(caller: Caller, command: Command, subject: object) -> Iterator[None]:
     """Show a command in the user's own browser while it runs, and how it ended."""
     browser = subject.session.browser if isinstance(subject, Tab) else None
-    if not isinstance(subject, Tab) or not isinstance(browser, ExtensionBrowser):
+    if not isinstance(subject, Tab) or browser is None:
         yield
         return
     agent = caller.client or caller.session
-    browser.show_work(subject.browser_tab, agent, command.name, _now_ms())
+    browser.show_activity(subject.browser_tab, agent, command.name, _now_ms())
     outcome = "ok"
     try:
         yield
@@ -40,7 +39,7 @@ def shown_to_user(caller: Caller, command: Command, subject: object) -> Iterator
             "url": subject.url,
             "outcome": outcome,
         }
-        browser.show_work(subject.browser_tab, agent, "", _now_ms(), done)
+        browser.show_activity(subject.browser_tab, agent, "", _now_ms(), done)
 
 
 def _now_ms() -> int:

@@ -42,7 +42,7 @@ def lines(hub: HubState) -> Iterator[str]:
 def _browser_lines(hub: HubState) -> Iterator[str]:
     browsers = hub.browsers.all()
     tabs = [({"browser": browser.name}, len(browser.tabs)) for browser in browsers]
-    answers = [({"browser": browser.name}, 0 if browser.silence else 1) for browser in browsers]
+    answers = [({"browser": browser.name}, 0 if browser.frozen else 1) for browser in browsers]
     yield from _metric("tabs", "gauge", "Open tabs of each browser.", tabs)
     yield from _metric("browser_answers", "gauge", "1 while the browser answers, 0 while frozen.", answers)
 

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabwire import __version__
-from tabwire.browsers.browsers import Browsers
+from tabwire.browsers.joined import JoinedSource
 from tabwire.browsers.pairing import Pairings
 from tabwire.errors import TabwireError
 from tabwire.links.link import Link, LinkClosed
@@ -39,9 +39,9 @@ log = logging.getLogger("tabwire.relay")
 class RelayDoor:
     """Let browsers in, by WebSocket or by native messaging."""
 
-    def __init__(self, pairings: Pairings, browsers: Browsers, address: Callable[[], str]) -> None:
+    def __init__(self, pairings: Pairings, joined: JoinedSource, address: Callable[[], str]) -> None:
         self._pairings = pairings
-        self._browsers = browsers
+        self._joined = joined
         self._address = address
 
     def routes(self) -> list[BaseRoute]:
@@ -79,7 +79,7 @@ class RelayDoor:
         await self._work(link, hello, name)
 
     async def _work(self, link: Link, hello: Hello, name: str) -> None:
-        browser = self._browsers.join(hello.instance, name)
+        browser = self._joined.join(hello.instance, name)
         log.info("browser joined", extra={"facts": {"browser": name, "version": hello.browser}})
         await browser.serve(link, hello)
 

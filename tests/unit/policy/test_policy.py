@@ -11,8 +11,6 @@ from tabwire import commands
 from tabwire.browsers.browser import Browser, BrowserTab, BrowserTabId
 from tabwire.browsers.browsers import Browsers
 from tabwire.browsers.extension import ExtensionBrowser
-from tabwire.browsers.pairing import Pairings
-from tabwire.browsers.profiles import Profiles
 from tabwire.callers import Caller, local_user
 from tabwire.engines.scripting.page import ScriptingPage
 from tabwire.policy.decision import Allow, Decision, Deny, Request
@@ -30,7 +28,7 @@ from tabwire.registry import Effect, Registry
 from tabwire.session.session import Session
 from tabwire.session.sessions import Sessions
 from tabwire.session.tab import Tab
-from tabwire.settings import BrowserSettings, PolicySettings
+from tabwire.settings import PolicySettings
 
 REGISTRY = Registry(commands.topics())
 USER = local_user("terminal")
@@ -48,10 +46,8 @@ def request(name: str, subject: object = None, **params: Any) -> Request:
 
 
 @pytest.fixture
-def sessions(tmp_path: Path) -> Sessions:
-    kept = Profiles({}, str(tmp_path / "list"), str(tmp_path))
-    pairings = Pairings(str(tmp_path / "pairings"))
-    return Sessions(Browsers(BrowserSettings(), str(tmp_path), "", {}, pairings, kept), 60)
+def sessions() -> Sessions:
+    return Sessions(Browsers([]), 60)
 
 
 @pytest.fixture
@@ -126,7 +122,7 @@ async def test_a_read_only_browser_is_read_and_not_acted_in(
 ) -> None:
     policy, tab = Policy(PolicySettings()), tab_in(users_browser, sessions)
     assert await policy.decide(request("click", tab, target="e1")) == Allow()
-    users_browser.control = {"level": "look"}
+    users_browser._on_control({"level": "look"})
     assert await policy.decide(request("click", tab, target="e1")) == Deny(ReadOnlyBrowser("Work"))
     assert await policy.decide(request("snapshot", tab)) == Allow()
 

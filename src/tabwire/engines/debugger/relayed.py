@@ -11,7 +11,7 @@ from tabwire.engines.dialogs import UNSEEN_DIALOG
 from tabwire.engines.files import give_bytes, read_files
 from tabwire.engines.page import Navigation
 from tabwire.engines.page_events import FrameId
-from tabwire.engines.relay import KeptFromDebuggers, KeptFromFiles
+from tabwire.engines.refusals import FilesNotAllowed, NotDebuggable
 from tabwire.errors import TabClosed, TabwireError
 
 # Shows an empty page instead of the present one.
@@ -29,7 +29,7 @@ class RelayedPage(DebuggerPage):
         """Start loading an address, also instead of a page that no extension may debug."""
         try:
             return await super().navigate(url)
-        except KeptFromDebuggers:
+        except NotDebuggable:
             await self._leave()
             return await super().navigate(url)
 
@@ -37,14 +37,14 @@ class RelayedPage(DebuggerPage):
         """Choose files in a file input."""
         try:
             await super().set_files(frame, ref, paths)
-        except KeptFromFiles:
+        except FilesNotAllowed:
             await give_bytes(self.call_agent, frame, ref, paths)
 
     async def answer_file_chooser(self, frame: FrameId, node: int, paths: Sequence[str]) -> None:
         """Choose files in the input that asked for them."""
         try:
             await super().answer_file_chooser(frame, node, paths)
-        except KeptFromFiles:
+        except FilesNotAllowed:
             state = self._frame(frame)
             world = await self._world(state)
             # The input that a button makes for its chooser is often in no document, and has no ref.

@@ -19,6 +19,7 @@ from tabwire.engines.evaluation import calls_functions
 from tabwire.engines.files import give_bytes
 from tabwire.engines.page import Clip, HistoryEntry, Input, Navigation, PageFrame, PageState, ScriptThrew
 from tabwire.engines.page_events import FrameId, PageEvents, PageGone
+from tabwire.engines.refusals import refused
 from tabwire.engines.scripting.events import ExtensionEvents
 from tabwire.engines.scripting.foreign import foreign_extensions
 from tabwire.engines.scripting.frames import MAIN, QuietFrame, QuietFrames
@@ -33,9 +34,8 @@ from tabwire.errors import (
     UnsupportedByEngine,
     error_from,
 )
+from tabwire.protocol.refusals import Refusal
 
-FRAME_GONE = "frame is gone"
-NO_STEP = "Cannot find a next page in history"
 # A page that is on its way to another tells so at once; one without a history stays silent.
 STEP_WITHIN_S = 1.0
 FIRST_PAGE_WITHIN_S = 2.0
@@ -47,7 +47,6 @@ WITHOUT_SCRIPTS: dict[str, dict[str, Any]] = {
     "firstEffect": {"effects": [], "touched": [], "classes": [], "isMoving": False},
 }
 THREW = "tabwireThrew"
-USE_DEBUGGER = "Ask the user to choose the debugger engine in the extension's options, then call again."
 
 Request = Callable[..., Awaitable[Any]]
 
@@ -161,7 +160,7 @@ class ScriptingPage:
     async def _call(self, method: str, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         self._check()
         if self._frame(frame).is_error_page:
-            raise self._unsupported(UnsupportedByEngine("it is showing an error page"))
+            raise refused(Refusal.PROTECTED_PAGE, {"words": "it shows an error page."})
         asking = self._ask(method, frameId=int(frame), name=name, args=arguments)
         answer = await self._unless_moved(frame, asking)
         if answer["json"] is None:
@@ -208,38 +207,11 @@ class ScriptingPage:
         return found
 
     async def _ask(self, method: str, **params: Any) -> Any:
-        """Ask the extension; say what Chrome refused."""
+        """Ask the extension for something about this tab."""
         try:
             return await self._request(method, tabId=self._tab, **params)
-        except UnsupportedByEngine as error:
-            raise self._unsupported(error) from error
         except CdpRefused as error:
-            raise self._refused(error) from error
-
-    def _unsupported(self, error: UnsupportedByEngine) -> UnsupportedByEngine:
-        """Name the way out."""
-        if "in front" in error.message:
-            return UnsupportedByEngine(
-                error.message,
-                next_step="Ask the user to bring the tab to the front, or to choose the debugger engine.",
-            )
-        if "Cannot access" in error.message or "error page" in error.message:
-            return UnsupportedByEngine(
-                f"Chrome keeps {self.state.url} from scripts: {error.message}",
-                next_step="`navigate` to a web page, or ask the user to choose the debugger engine.",
-            )
-        return UnsupportedByEngine(error.message, next_step=USE_DEBUGGER)
-
-    def _refused(self, error: CdpRefused) -> TabwireError:
-        if FRAME_GONE in error.message:
-            return ElementStale("The frame is gone.")
-        if NO_STEP in error.message:
-            return NavigationFailed(
-                "Chrome finds no page to go to: from a page without scripts it passes over those that nobody "
-                "touched by hand.",
-                next_step="Use `navigate`.",
-            )
-        return Internal(f"Chrome refused {error}.")
+            raise Internal(f"Chrome refused {error}.") from error
 
     async def owner_ref(self, frame: FrameId) -> str:
         """Return the ref, in the parent frame, of the element that holds this frame."""

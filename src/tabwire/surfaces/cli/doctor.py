@@ -145,7 +145,7 @@ class Doctor:
         )
         launched = await launch("doctor", wanted, self._places.profiles, os.environ)
         try:
-            return launched.browser.version
+            return launched.version
         finally:
             await launched.close()
 
