@@ -5,6 +5,7 @@ import { attachedTabs, detach, detachAll } from "./debuggees.js";
 import { Refusal } from "./refusals.js";
 import { detach as leaveQuiet, leaveAllQuiet, quietTabs } from "./scripting.js";
 import { readSettings } from "./settings.js";
+import { checkTab } from "./sites.js";
 import { change } from "./state.js";
 import { tellHub } from "./wire.js";
 
@@ -69,6 +70,11 @@ export async function allow(/** @type {number} */ tabId) {
 /** Take a tab away from agents. */
 export async function release(/** @type {number} */ tabId) {
   await decide({ offLimits: [...new Set([...control.offLimits, tabId])] });
+  await takeAway(tabId);
+}
+
+/** Let go of a tab that agents must not see any longer; for the hub it is gone. */
+export async function takeAway(/** @type {number} */ tabId) {
   if (attachedTabs().includes(tabId)) await detach({ tabId });
   if (quietTabs().includes(tabId)) await leaveQuiet({ tabId });
   tellHub("tab_removed", { tabId, reason: "user" });
@@ -85,6 +91,7 @@ export async function checkRequest(method, params) {
   if (control.isStopped) throw new Refusal("stopped");
   if (control.isPaused) throw new Refusal("paused");
   if (isOffLimits(params.tabId)) throw new Refusal("tab_off_limits");
+  await checkTab(params.tabId);
   const settings = await readSettings();
   const name = method === "cdp.send" ? params.method : method;
   if (settings.level === "look" && ACTS.test(name)) throw new Refusal("read_only");

@@ -1,6 +1,6 @@
 /** Tabs under the debugger. Attachments outlive this worker: the list is kept where the next worker finds it. */
 
-import { isForbidden, isOurs } from "./addresses.js";
+import { isForbidden } from "./addresses.js";
 import { Refusal, kindOf } from "./refusals.js";
 import { readSettings } from "./settings.js";
 import { change } from "./state.js";
@@ -50,7 +50,6 @@ export async function restoreAttached() {
 export async function attach(/** @type {TabParams & { version?: string }} */ { tabId, version = VERSION }) {
   if ((await readSettings()).engine === "scripting") throw new Refusal("quiet_mode_chosen");
   const tab = await chrome.tabs.get(tabId);
-  if (isOurs(tab.url)) throw new Refusal("extension_page");
   if (tab.discarded) await wake(tabId);
   let isFresh = true;
   try {

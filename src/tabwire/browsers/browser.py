@@ -64,6 +64,11 @@ class Browser(ABC):
         self._gone_listeners: list[Callable[[BrowserTab], None]] = []
 
     @property
+    def is_read_only(self) -> bool:
+        """Tell whether the user lets agents read in it, and nothing else."""
+        return False
+
+    @property
     def state(self) -> str:
         """Describe the connection in a few words."""
         return "connected"
@@ -98,9 +103,6 @@ class Browser(ABC):
                 f'The browser "{self.name}" has no extension, which quiet mode needs.',
                 next_step="Choose a browser of the user's with `use_browser`.",
             )
-
-    def check_user_allows(self, *, acts: bool) -> None:  # noqa: B027 (most browsers are the hub's own)
-        """Refuse what the user of the browser does not allow agents."""
 
     def show_activity(  # noqa: B027 (most browsers have no user to show it to)
         self, tab: BrowserTab, agent: str, command: str, since_ms: int, done: RelayObject | None = None

@@ -76,6 +76,11 @@ class ExtensionBrowser(Browser):
         folders = user_data_folders(os.path.expanduser("~")).values()
         return await asyncio.to_thread(profile_hint, self.instance, folders)
 
+    @property
+    def is_read_only(self) -> bool:
+        """Tell whether the user lets agents read in it, and nothing else."""
+        return bool(self._control.get("level") == "look")
+
     async def serve(self, link: Link, hello: Hello) -> None:
         """Work through this link until it drops; then wait a while for the next one."""
         if self._connection.is_linked:
@@ -206,11 +211,6 @@ class ExtensionBrowser(Browser):
 
     def _not_connected(self) -> BrowserDisconnected:
         return BrowserDisconnected(f'The extension in the browser "{self.name}" is no longer connected.')
-
-    def check_user_allows(self, *, acts: bool) -> None:
-        """Refuse what the user's level forbids; the extension does too, but sees no farther than messages."""
-        if acts and self._control.get("level") == "look":
-            raise refused(Refusal.READ_ONLY)
 
     async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> BrowserTab:
         """Open a tab, behind the others unless asked otherwise."""

@@ -81,7 +81,7 @@ async def close_browser(
 ) -> ClosedBrowser:
     """End a browser that the hub started; the next command starts it again."""
     name = browser or (session.browser.name if session.browser else OWN_BROWSER)
-    await session.directory.close_browser(session, name, force=force)
+    await session.sessions.close_browser(session, name, force=force)
     return ClosedBrowser(closed=name)
 
 

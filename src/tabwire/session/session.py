@@ -5,56 +5,26 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import nullcontext, suppress
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from tabwire.browsers.browser import Browser, BrowserTab, BrowserTabId
 from tabwire.browsers.engine_choice import EngineChoice
 from tabwire.callers import Caller
 from tabwire.engines.dialogs import DialogPolicy
 from tabwire.errors import NoTab, TabBusy, TabClosed, TabwireError
-from tabwire.session.leases import Lease, Leases
+from tabwire.session.leases import Lease
 from tabwire.session.tab import Tab
 
+if TYPE_CHECKING:
+    from tabwire.session.sessions import Sessions
+
 CLOSE_WITHIN_S = 3.0
-
-
-class Directory(Protocol):
-    """What a session needs from the whole: browsers, unique tab handles, and who owns which tab."""
-
-    @property
-    def leases(self) -> Leases:
-        """Return who owns which tab."""
-
-    @property
-    def shares_reading(self) -> bool:
-        """Tell whether a caller's sessions may read each other's tabs."""
-
-    def handle_of(self, browser_tab: BrowserTab) -> str:
-        """Return the handle of a tab, the same each time."""
-
-    def has_users_browser(self) -> bool:
-        """Tell whether a browser of the user's is connected."""
-
-    async def browser_for(self, cdp_url: str, name: str) -> Browser:
-        """Return a living browser: the named one, the one at an address, or the one there is."""
-
-    def visible(self, caller: Caller) -> list[Session]:
-        """List the sessions this caller may know of."""
-
-    def find(self, caller: Caller, name: str) -> Session:
-        """Return a session this caller may know of by its name."""
-
-    async def end(self, session: Session) -> None:
-        """End a session and what it opened."""
-
-    async def close_browser(self, asker: Session, name: str, *, force: bool) -> None:
-        """End a browser that the hub opened, unless others work in it."""
 
 
 class Session:
     """The tabs one agent works in, and which of them is current."""
 
-    def __init__(self, caller: Caller, directory: Directory) -> None:
+    def __init__(self, caller: Caller, sessions: Sessions) -> None:
         self.caller = caller
         self.name = caller.session
         self.owner = caller.name
@@ -72,8 +42,8 @@ class Session:
         self.requested_browser = ""
         self._moving_to: Browser | None = None
         self._context = ""
-        self.directory = directory
-        self._leases = directory.leases
+        self.sessions = sessions
+        self._leases = sessions.leases
         self._choosing = asyncio.Lock()
 
     @property
@@ -92,7 +62,7 @@ class Session:
 
     def handle_of(self, browser_tab: BrowserTab) -> str:
         """Return the handle of a tab."""
-        return self.directory.handle_of(browser_tab)
+        return self.sessions.handle_of(browser_tab)
 
     def is_current(self, browser_tab: BrowserTab) -> bool:
         """Tell whether commands that name no tab go to this one."""
@@ -107,14 +77,14 @@ class Session:
     async def connect(self) -> Browser:
         """Return the session's browser; start or attach to one when there is none."""
         if self.browser is None or self.browser.is_gone:
-            self._work_in(await self.directory.browser_for(self.caller.cdp_url, self._browser_name))
+            self._work_in(await self.sessions.browser_for(self.caller.cdp_url, self._browser_name))
         assert self.browser is not None
         self.browser.check_not_frozen()
         return self.browser
 
     async def look_around(self) -> None:
         """Learn the tabs of the session's or the user's browser, if one is connected; start none."""
-        if self.browser is None and self.directory.has_users_browser():
+        if self.browser is None and self.sessions.has_users_browser():
             await self.connect()
         if self.browser is not None:
             await self.browser.refresh()
@@ -127,7 +97,7 @@ class Session:
 
     async def use_browser(self, name: str, *, isolated: bool = False) -> Browser:
         """Work in the browser of that name from now on; what this session opened elsewhere is closed."""
-        browser = await self.directory.browser_for("", name)
+        browser = await self.sessions.browser_for("", name)
         if browser is not self.browser or isolated != self.is_isolated:
             self._moving_to = browser
             try:
@@ -299,7 +269,7 @@ class Session:
     def _find(self, handle: str, *, to_read: bool = False) -> BrowserTab:
         browser = self.browser
         for browser_tab in browser.tabs.values() if browser else ():
-            if self.directory.handle_of(browser_tab) == handle:
+            if self.sessions.handle_of(browser_tab) == handle:
                 self._check_free(browser_tab, handle, to_read=to_read)
                 return browser_tab
         raise NoTab(f'There is no tab "{handle[:40]}".')
@@ -310,7 +280,7 @@ class Session:
             return
         if lease.holder.caller.identity != self.caller.identity:
             raise NoTab(f'There is no tab "{handle}".')
-        if not (to_read and self.directory.shares_reading):
+        if not (to_read and self.sessions.shares_reading):
             raise _busy(handle, lease)
 
     async def _adopt(
@@ -324,7 +294,7 @@ class Session:
         known = self._tabs.get(browser_tab.id)
         if known is None or known.page is not page:
             known = self._tabs[browser_tab.id] = Tab(
-                self.directory.handle_of(browser_tab), browser_tab, page, self
+                self.sessions.handle_of(browser_tab), browser_tab, page, self
             )
         return known
 

@@ -61,7 +61,7 @@ class Sessions:
             sessions=[session.name for session in known],
         )
 
-    async def target_for(self, caller: Caller, command: Command, arguments: Arguments) -> Tab | Session:
+    async def subject_for(self, caller: Caller, command: Command, arguments: Arguments) -> Tab | Session:
         """Return what the command works on: the caller's session, or a tab of it."""
         session = self.of(caller)
         await session.follow_request()
@@ -70,7 +70,7 @@ class Sessions:
         return await session.tab(
             getattr(arguments, "tab", None),
             to_read=command.effect is Effect.READ,
-            begins=bool(command.declaration.opens),
+            begins=command.declaration.begins_page,
         )
 
     def of(self, caller: Caller) -> Session:

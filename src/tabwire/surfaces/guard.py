@@ -236,15 +236,14 @@ class Guard:
         raise _no_key("This key is not valid.")
 
     def _count_wrong_key(self, scope: Scope) -> None:
-        try:
-            self._wrong_keys.spend(_address(scope))
-        except RateLimited as error:
-            wait_s = error.data.get("retry_after_s", 1)
+        limited = self._wrong_keys.spend(_address(scope))
+        if limited is not None:
+            wait_s = round(limited.wait_s, 1)
             raise Refused(
                 429,
-                RateLimited("Too many wrong keys.", next_step=error.next_step, retry_after_s=wait_s),
-                retry_after=str(max(1, round(float(str(wait_s))))),
-            ) from error
+                RateLimited("Too many wrong keys.", next_step=f"Wait {wait_s} s.", retry_after_s=wait_s),
+                retry_after=str(max(1, round(wait_s))),
+            )
 
     def _check_body(self, headers: Headers) -> None:
         declared = headers.get("content-length", "0")
