@@ -30,9 +30,10 @@ from tabwire.protocol.relay import EXTENSION_ORIGIN
 from tabwire.registry import Registry
 from tabwire.session.sessions import Sessions
 from tabwire.settings import Settings
-from tabwire.surfaces import metrics, wire
-from tabwire.surfaces.http import HttpDoors, bind
-from tabwire.surfaces.mcp import McpStreams
+from tabwire.surfaces import wire
+from tabwire.surfaces.http import metrics
+from tabwire.surfaces.http.server import HttpDoors, bind
+from tabwire.surfaces.mcp.server import McpStreams
 from tabwire.surfaces.relay import RelayDoor
 
 

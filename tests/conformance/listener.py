@@ -16,7 +16,7 @@ from tabwire.places import Places
 from tabwire.policy.policy import Policy
 from tabwire.registry import Registry
 from tabwire.settings import Settings
-from tabwire.surfaces.http import HttpDoors, HttpServer, bind
+from tabwire.surfaces.http.server import HttpDoors, HttpServer, bind
 from tests.conformance.fixtures import Fixtures
 
 

@@ -21,7 +21,7 @@ from tabwire.policy.keys import KeyStore
 from tabwire.policy.policy import Policy
 from tabwire.registry import Registry
 from tabwire.settings import load
-from tabwire.surfaces.http import HttpDoors, bind
+from tabwire.surfaces.http.server import HttpDoors, bind
 
 MODERN = "2026-07-28"
 LEGACY = "2025-11-25"

@@ -22,7 +22,7 @@ from tabwire.places import Places
 from tabwire.policy.policy import Policy
 from tabwire.settings import Settings
 from tabwire.surfaces.lines import MAX_LINE_BYTES
-from tabwire.surfaces.mcp import McpStreams
+from tabwire.surfaces.mcp.server import McpStreams
 
 ENVELOPE = {
     "io.modelcontextprotocol/protocolVersion": MODERN,

@@ -7,8 +7,8 @@ from typing import Any
 
 from tabwire import commands, errors
 from tabwire.registry import Registry
-from tabwire.surfaces.openapi import document
-from tabwire.surfaces.rest import SHORTCUTS, STATUS_OF
+from tabwire.surfaces.http.openapi import document
+from tabwire.surfaces.http.rest import SHORTCUTS, STATUS_OF
 
 
 def described() -> dict[str, Any]:

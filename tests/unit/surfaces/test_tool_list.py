@@ -8,7 +8,7 @@ from tests.conformance import node
 
 from tabwire import commands
 from tabwire.registry import Command, Effect, Registry
-from tabwire.surfaces.tool_list import listed, tool_of
+from tabwire.surfaces.mcp.tool_list import listed, tool_of
 
 TOKENS_MAX = 2000
 

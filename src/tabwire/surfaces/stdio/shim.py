@@ -18,8 +18,8 @@ import sys
 from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
 from tabwire.hub_socket.greeting import MCP_DOOR
 from tabwire.places import Places
-from tabwire.surfaces.pump import CHUNK, HUB_ENDED_MESSAGE, NO_HUB, OK, STDERR, USAGE, Pump, write_out
-from tabwire.surfaces.shim_memory import HEAD_BYTES, Memory
+from tabwire.surfaces.stdio.pump import CHUNK, HUB_ENDED_MESSAGE, NO_HUB, OK, STDERR, USAGE, Pump, write_out
+from tabwire.surfaces.stdio.shim_memory import HEAD_BYTES, Memory
 
 HELP = """\
 usage: tabwire mcp [--tools core|all|NAME,…] [--browser NAME] [--cdp-url URL]

@@ -22,7 +22,7 @@ from tabwire.policy.keys import KeyStore
 from tabwire.policy.rates import RateLimit
 from tabwire.settings import HttpSettings
 from tabwire.surfaces.dialects import alma
-from tabwire.surfaces.exchanges import Exchanges
+from tabwire.surfaces.http.exchanges import Exchanges
 
 CALLER: Final = "tabwire.caller"  # where the guard leaves the caller in an ASGI scope
 

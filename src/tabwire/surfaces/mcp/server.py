@@ -30,11 +30,11 @@ from tabwire.callers import Caller
 from tabwire.dispatch import MCP_PREFIX, Dispatcher, Progress, no_progress
 from tabwire.errors import TabwireError, UnknownCommand
 from tabwire.registry import Command, Result
-from tabwire.surfaces.exchanges import ClientGone, unless_gone
-from tabwire.surfaces.guard import CALLER, Addresses
+from tabwire.surfaces.http.exchanges import ClientGone, unless_gone
+from tabwire.surfaces.http.guard import CALLER, Addresses
 from tabwire.surfaces.lines import MAX_LINE_BYTES, Line, LineTooLong, lines
+from tabwire.surfaces.mcp.tool_list import listed, tool_of, unquoted
 from tabwire.surfaces.rendering import failure_text, images_of, text_of
-from tabwire.surfaces.tool_list import listed, tool_of, unquoted
 
 INSTRUCTIONS: Final = (
     "Drive a real browser: browser_navigate, then browser_snapshot to see the page, then act on the refs it "

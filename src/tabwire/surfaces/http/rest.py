@@ -21,9 +21,9 @@ from tabwire.callers import Caller
 from tabwire.dispatch import MCP_PREFIX, Dispatcher
 from tabwire.errors import Internal, InvalidParams, TabwireError, UnknownCommand
 from tabwire.registry import Command
-from tabwire.surfaces.exchanges import ClientGone, unless_gone
-from tabwire.surfaces.guard import CALLER
-from tabwire.surfaces.openapi import document
+from tabwire.surfaces.http.exchanges import ClientGone, unless_gone
+from tabwire.surfaces.http.guard import CALLER
+from tabwire.surfaces.http.openapi import document
 from tabwire.surfaces.rendering import text_of
 
 CLIENT_CLOSED_REQUEST: Final = 499
@@ -114,7 +114,7 @@ async def health(request: Request) -> Response:
 
 async def page(name: str, kind: str, request: Request) -> Response:
     """Return one static file of the page about this API."""
-    found = resources.files("tabwire.surfaces") / "pages" / name
+    found = resources.files("tabwire.surfaces.http") / "pages" / name
     return Response(found.read_bytes(), media_type=kind)
 
 

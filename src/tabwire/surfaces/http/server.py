@@ -20,10 +20,10 @@ from tabwire.errors import Forbidden, Internal
 from tabwire.policy.keys import KeyStore
 from tabwire.protocol.relay import CONFIG_PATH, EXTENSION_ORIGIN, SOCKET_PATH
 from tabwire.settings import HttpSettings
-from tabwire.surfaces import rest
-from tabwire.surfaces.guard import Addresses, Guard, addresses_of
-from tabwire.surfaces.http_deadlines import DeadlineProtocol
-from tabwire.surfaces.mcp import McpOverHttp, Release
+from tabwire.surfaces.http import rest
+from tabwire.surfaces.http.deadlines import DeadlineProtocol
+from tabwire.surfaces.http.guard import Addresses, Guard, addresses_of
+from tabwire.surfaces.mcp.server import McpOverHttp, Release
 from tabwire.surfaces.relay import RelayDoor
 
 MCP_METHODS: Final = ["GET", "POST", "DELETE"]

@@ -12,7 +12,7 @@ import sys
 from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
 from tabwire.hub_socket.greeting import RELAY_DOOR
 from tabwire.places import Places
-from tabwire.surfaces.pump import NO_HUB, USAGE, Pump
+from tabwire.surfaces.stdio.pump import NO_HUB, USAGE, Pump
 
 
 def run(arguments: list[str]) -> int:
