@@ -58,7 +58,7 @@ class CommonParameters(BaseModel):
 
 
 class Dispatcher:
-    """Everything between a door and a command."""
+    """Everything between a surface and a command."""
 
     def __init__(self, hub: HubState, policy: Policy) -> None:
         self.registry = hub.registry

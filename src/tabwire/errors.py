@@ -33,7 +33,7 @@ from typing import Any, ClassVar, Self, TypedDict
 
 
 class ErrorFacts(TypedDict):
-    """An error as it travels through a door."""
+    """An error as surfaces send it."""
 
     code: str
     message: str

@@ -41,7 +41,7 @@ class Arguments(BaseModel):
 
 
 class Result(BaseModel):
-    """What a command returns. Doors send it as JSON or as the text of `to_text`."""
+    """What a command returns. Surfaces send it as JSON or as the text of `to_text`."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -54,7 +54,7 @@ class Result(BaseModel):
 
 
 class Image(BaseModel):
-    """A picture inside a result; doors that can show pictures show it as one."""
+    """A picture inside a result; surfaces that can show pictures show it as one."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -116,7 +116,7 @@ def command(
 
 @dataclass(frozen=True)
 class Command:
-    """One capability, with everything that doors and policy need to know about it."""
+    """One capability, with everything that surfaces and policy need to know about it."""
 
     name: str
     help: str

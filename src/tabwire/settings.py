@@ -24,7 +24,7 @@ class _Section(BaseModel):
 
 
 class HttpSettings(_Section):
-    """The HTTP doors: MCP over Streamable HTTP, REST and the pages for people."""
+    """What is served over HTTP: MCP over Streamable HTTP, REST and the pages for people."""
 
     host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535, description="Port; the next free one when taken.")] = 7890

@@ -1,4 +1,4 @@
-"""Make, list and revoke the keys that programs show at the HTTP doors."""
+"""Make, list and revoke the keys that programs send over HTTP."""
 
 from __future__ import annotations
 

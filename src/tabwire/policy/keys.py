@@ -1,4 +1,4 @@
-"""Keys: what programs show at the HTTP doors. Only salted hashes are kept, under a seal.
+"""Keys: what programs send over HTTP. Only salted hashes are kept, under a seal.
 
 The seal is a keyed hash over all rows; its secret lies in a file beside the database. A store whose seal
 does not fit was changed by something else than tabwire, and lets nobody in.

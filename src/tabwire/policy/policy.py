@@ -1,4 +1,4 @@
-"""The one choke point: every command of every door passes `Policy.authorize` before it runs."""
+"""The one choke point: every command from every surface passes `Policy.authorize` before it runs."""
 
 from __future__ import annotations
 

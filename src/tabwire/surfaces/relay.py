@@ -1,4 +1,4 @@
-"""The extension's door: greet it, let it in if it is paired, and hand its link to its browser."""
+"""The extension's surface: greet it, let it in if it is paired, and hand its link to its browser."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tabwire.surfaces.dialects import alma
 log = logging.getLogger("tabwire.relay")
 
 
-class RelayDoor:
+class RelaySurface:
     """Let browsers in, by WebSocket or by native messaging."""
 
     def __init__(self, pairings: Pairings, browsers: Browsers, address: Callable[[], str]) -> None:

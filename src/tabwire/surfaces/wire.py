@@ -1,4 +1,4 @@
-"""The door of the command line and the Python client: one JSON object per line on the local socket.
+"""The surface of the command line and the Python client: one JSON object per line on the local socket.
 
     →  {"id": 1, "command": "click", "params": {"target": "e3"}}
     ←  {"id": 1, "progress": {"elapsed_s": 1.0, "total_s": 30.0, "message": "…"}}

@@ -13,7 +13,7 @@ from tabwire.browsers.native_manifests import place_in, system_places, user_plac
 from tabwire.errors import NoBrowser, VersionMismatch
 from tabwire.hub_socket.connect import find_hub, greeting_for
 from tabwire.hub_socket.conversation import Conversation
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 from tabwire.protocol.relay import DEFAULT_PORT, PORTS_TO_TRY
 from tabwire.schemas import JsonObject
@@ -48,7 +48,7 @@ def check_native_host() -> str:
 
 def check_extension(places: Places) -> str:
     """Check that the user's browsers have joined, and say why where one has not."""
-    link = find_hub(places, greeting_for(COMMAND_DOOR, client=f"tabwire-cli/{__version__}"))
+    link = find_hub(places, greeting_for(COMMAND_SURFACE, client=f"tabwire-cli/{__version__}"))
     if link is None:
         return "not asked, for no hub is running"
     conversation = Conversation(link)

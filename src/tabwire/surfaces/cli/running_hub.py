@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabwire import __version__
 from tabwire.hub_socket.connect import find_hub, greeting_for
 from tabwire.hub_socket.conversation import Conversation
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def open_conversation(places: Places) -> Conversation | None:
     """Return a conversation with the hub that runs, or nothing."""
-    link = find_hub(places, greeting_for(COMMAND_DOOR, client=f"tabwire-cli/{__version__}"))
+    link = find_hub(places, greeting_for(COMMAND_SURFACE, client=f"tabwire-cli/{__version__}"))
     return Conversation(link) if link else None
 
 

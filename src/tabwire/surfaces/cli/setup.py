@@ -11,7 +11,7 @@ from tabwire.browsers.native_manifests import user_places
 from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
 from tabwire.hub_socket.conversation import Conversation
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB
 from tabwire.surfaces.cli.extension import open_page
@@ -31,7 +31,7 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--wait", type=float, default=600, metavar="S", help="how long to wait for you")
     options = parser.parse_args(arguments)
     try:
-        link = connect(Places(), greeting_for(COMMAND_DOOR, client=f"tabwire-cli/{__version__}"))
+        link = connect(Places(), greeting_for(COMMAND_SURFACE, client=f"tabwire-cli/{__version__}"))
     except HubUnavailable as error:
         show_error(error.to_error())
         return NO_HUB

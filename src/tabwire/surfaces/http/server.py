@@ -1,4 +1,4 @@
-"""The HTTP doors as one server: routes behind the guard, on a socket bound beforehand."""
+"""The HTTP surface as one server: routes behind the guard, on a socket bound beforehand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tabwire.surfaces.http import rest
 from tabwire.surfaces.http.deadlines import DeadlineProtocol
 from tabwire.surfaces.http.guard import Addresses, Guard, addresses_of
 from tabwire.surfaces.mcp.server import McpOverHttp, Release
-from tabwire.surfaces.relay import RelayDoor
+from tabwire.surfaces.relay import RelaySurface
 
 MCP_METHODS: Final = ["GET", "POST", "DELETE"]
 PORTS_TO_TRY: Final = 20
@@ -104,7 +104,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-class HttpDoors:
+class HttpSurface:
     """Everything that speaks HTTP, from the bound socket to the routes."""
 
     def __init__(
@@ -116,7 +116,7 @@ class HttpDoors:
         keys: KeyStore,
         release: Release,
         routes: Sequence[BaseRoute] = (),
-        relay: RelayDoor | None = None,
+        relay: RelaySurface | None = None,
     ) -> None:
         addresses = addresses_of(settings, listener.port)
         self.mcp = McpOverHttp(dispatcher, tools, addresses, settings.max_body_mb * MEGABYTE, release)
