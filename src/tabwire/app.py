@@ -31,6 +31,7 @@ from tabwire.registry import Registry
 from tabwire.session.sessions import Sessions
 from tabwire.settings import Settings
 from tabwire.surfaces import wire
+from tabwire.surfaces.dialects import dialects_for, tools_of
 from tabwire.surfaces.http import metrics
 from tabwire.surfaces.http.server import HttpSurface, bind
 from tabwire.surfaces.mcp.server import McpStreams
@@ -64,13 +65,13 @@ class App:
         dispatcher: Dispatcher,
         http: HttpSurface,
         relay: RelaySurface,
-        tools: str,
+        streams: McpStreams,
         notes: list[str],
     ) -> None:
         self._state = state
         self._relay = relay
         self._http = http
-        self._streams = McpStreams(dispatcher, tools)
+        self._streams = streams
         self._numbers = count(1)
         self.dispatcher = dispatcher
         self.sessions = state.sessions
@@ -143,15 +144,16 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     dispatcher = Dispatcher(state, Policy(settings.policy))
     listener = bind(settings.http, state.keys)
     relay = RelaySurface(state.pairings, state.browsers, lambda: state.http_url)
+    dialects = dialects_for(settings.http)
     web = HttpSurface(
         listener,
         settings.http,
+        dialects,
         settings.tools,
         dispatcher,
         state.keys,
         state.sessions.release,
-        metrics.routes(state),
-        relay=relay,
+        [*metrics.routes(state), *relay.routes()],
     )
     state.http_url = web.url
     notes = [taken_note(settings.http.port, listener.port)] if listener.taken else []
@@ -163,7 +165,8 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     serving = asyncio.create_task(web.serve())
     try:
         await web.started()
-        yield App(state, dispatcher, web, relay, settings.tools, notes)
+        streams = McpStreams(dispatcher, tools_of(dialects), settings.tools)
+        yield App(state, dispatcher, web, relay, streams, notes)
     finally:
         sweeping.cancel()
         listening.cancel()

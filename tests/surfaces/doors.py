@@ -21,6 +21,7 @@ from tabwire.policy.keys import KeyStore
 from tabwire.policy.policy import Policy
 from tabwire.registry import Registry
 from tabwire.settings import load
+from tabwire.surfaces.dialects import dialects_for
 from tabwire.surfaces.http.server import HttpSurface, bind
 
 MODERN = "2026-07-28"
@@ -82,7 +83,14 @@ async def open_doors(
     dispatcher = Dispatcher(hub, Policy(settings.policy))
     listener = bind(settings.http, hub.keys)
     http = HttpSurface(
-        listener, settings.http, settings.tools, dispatcher, hub.keys, hub.sessions.release, routes
+        listener,
+        settings.http,
+        dialects_for(settings.http),
+        settings.tools,
+        dispatcher,
+        hub.keys,
+        hub.sessions.release,
+        routes,
     )
     serving = asyncio.create_task(http.serve())
     await http.started()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,13 +18,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabwire.callers import Caller
 from tabwire.errors import Forbidden, InvalidParams, RateLimited, TabwireError
+from tabwire.names import KEY_START
 from tabwire.policy.keys import KeyStore
 from tabwire.policy.rates import RateLimit
 from tabwire.settings import HttpSettings
-from tabwire.surfaces.dialects import alma
+from tabwire.surfaces.dialects.dialect import ExtensionEntry
 from tabwire.surfaces.http.exchanges import Exchanges
 
-CALLER: Final = "tabwire.caller"  # where the guard leaves the caller in an ASGI scope
+# Where the guard leaves the caller, or how an extension came in, in an ASGI scope.
+CALLER: Final = "tabwire.caller"
+EXTENSION_ENTRY: Final = "tabwire.extension_entry"
 
 WRONG_KEYS: Final = 20
 WRONG_KEYS_WINDOW_S: Final = 60.0
@@ -109,17 +112,14 @@ class Guard:
         addresses: Addresses,
         max_body_bytes: int,
         public: Iterable[str] = (),
-        extension_doors: Mapping[str, str] | None = None,
-        alma_token: str = "",
+        extensions: Sequence[ExtensionEntry] = (),
     ) -> None:
         self._app = app
         self._keys = keys
         self._addresses = addresses
         self._max_body_bytes = max_body_bytes
         self._public = frozenset(public)
-        # Sockets that only one extension may open, by its exact origin; who it is, it proves by itself.
-        self._extension_doors = dict(extension_doors or {})
-        self._alma_token = alma_token
+        self._extensions = extensions
         self._wrong_keys = RateLimit(WRONG_KEYS, WRONG_KEYS_WINDOW_S)
         self.exchanges = Exchanges(keys)
 
@@ -165,8 +165,10 @@ class Guard:
         """Return the caller, None for a public page, or refuse."""
         headers = Headers(scope=scope)
         self._check_host(headers)
-        if scope["type"] == "websocket" and scope["path"] in self._extension_doors:
-            self._check_extension(scope, headers)
+        entry = self._entry_of(scope)
+        if entry is not None:
+            self._check_extension(entry, scope)
+            scope[EXTENSION_ENTRY] = entry
             return None
         origin = self._check_origin(headers)
         method = scope.get("method", "GET")
@@ -205,22 +207,19 @@ class Guard:
             ),
         )
 
-    def _check_extension(self, scope: Scope, headers: Headers) -> None:
-        if alma.asks_for_alma(scope):
-            self._check_alma(scope)
-        elif headers.getlist("origin") != [self._extension_doors[scope["path"]]]:
-            raise Refused(403, Forbidden("Only the tabwire extension may connect here."))
+    def _entry_of(self, scope: Scope) -> ExtensionEntry | None:
+        """Return how an extension enters by this socket, if it is one for extensions."""
+        if scope["type"] != "websocket":
+            return None
+        path = scope["path"]
+        return next((entry for entry in self._extensions if entry.path == path and entry.is_own(scope)), None)
 
-    def _check_alma(self, scope: Scope) -> None:
-        if not alma.may_enter(scope, self._alma_token):
+    def _check_extension(self, entry: ExtensionEntry, scope: Scope) -> None:
+        if entry.may_enter(scope):
+            return
+        if entry.has_secret:
             self._count_wrong_key(scope)
-            raise Refused(
-                403,
-                Forbidden(
-                    "No extension may connect with this token.",
-                    next_step="The user can let the Alma extension in with http.alma_token in config.toml.",
-                ),
-            )
+        raise Refused(403, entry.refusal)
 
     def _check_key(self, scope: Scope, headers: Headers) -> Caller:
         given = headers.getlist("authorization")
@@ -357,7 +356,7 @@ class _Answer:
 
 def _no_key(message: str) -> Refused:
     error = Forbidden(
-        message, next_step="Send Authorization: Bearer bby_…; make one: tabwire keys create NAME"
+        message, next_step=f"Send Authorization: Bearer {KEY_START}…; make one: tabwire keys create NAME"
     )
     return Refused(401, error, www_authenticate='Bearer realm="tabwire"')
 
