@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generators import cli_table, command_docs, error_docs, extension_protocol, python_client
+from generators import cli_table, command_docs, error_docs, extension_protocol, page_contract, python_client
 from generators.parameters import topic_of
 from tabwire.app import build_registry
 from tabwire.registry import Command
@@ -28,6 +28,7 @@ def generated() -> dict[str, str]:
         "docs/commands.md": command_docs.render(commands),
         "docs/errors.md": error_docs.render(),
         "extension/shared/protocol.js": extension_protocol.render(),
+        "extension/page/contract.d.ts": _formatted_js("contract.d.ts", page_contract.render()),
     }
 
 
@@ -42,6 +43,16 @@ def _formatted(source: str) -> str:
     ruff = Path(sys.executable).with_name("ruff")
     done = subprocess.run(
         [ruff, "format", "--quiet", "--stdin-filename", "commands.py", "-"],
+        input=source, capture_output=True, text=True, check=True, cwd=ROOT,
+    )  # fmt: skip
+    return done.stdout
+
+
+def _formatted_js(name: str, source: str) -> str:
+    """Return JavaScript or its types as `biome format` would leave them."""
+    biome = ROOT / "tools" / "node" / "node_modules" / ".bin" / "biome"
+    done = subprocess.run(
+        [biome, "format", f"--stdin-file-path=extension/page/{name}"],
         input=source, capture_output=True, text=True, check=True, cwd=ROOT,
     )  # fmt: skip
     return done.stdout

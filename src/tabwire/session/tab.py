@@ -12,6 +12,8 @@ from tabwire.browsers.browser import Target
 from tabwire.engines.page import Page, PageFrame
 from tabwire.engines.page_events import FrameId, LoadState
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
+from tabwire.protocol.functions import calls_to
+from tabwire.protocol.page_agent import PageAgent
 from tabwire.rendering.memory import ReadingMemory
 from tabwire.session.traffic import Traffic
 from tabwire.session.unreported import UnreportedEvents
@@ -35,9 +37,15 @@ class Frame:
         self.has_internals = facts.has_internals
         self.prefix = prefix
         self.parent = parent
+        # The Protocol itself is meant, not one that implements it.
+        self.agent: PageAgent = calls_to(PageAgent, self._send)  # type: ignore[type-abstract]
 
     async def call(self, name: str, **arguments: Any) -> Any:
         """Call a function of the page agent in this frame; a failure it reports is raised typed."""
+        return await self._send(name, arguments)
+
+    async def _send(self, name: str, arguments: dict[str, Any]) -> Any:
+        """Call a function of the page agent; a failure that it reports is raised typed."""
         with span(f"page agent: {name}"):
             answer = await self._page.call_agent(self.id, name, arguments)
         if isinstance(answer, dict) and isinstance(answer.get("error"), dict):
