@@ -1,7 +1,8 @@
-"""The names that callers use, and their forms. The command line imports this: it must stay light."""
+"""Names and numbers that callers rely on. The command line imports this: it must stay light."""
 
 from __future__ import annotations
 
+DEFAULT_PORT = 7890
 TOOL_PREFIX = "browser_"
 KEY_START = "bby_"
 SESSION_NAME = r"^[A-Za-z0-9._-]{1,64}$"

@@ -386,10 +386,6 @@ class ExtensionBrowser(Browser):
         self.name = name
         self._connection.tell(encode({"type": "rename", "name": name}))
 
-    def tab_number(self, target: Target) -> int | None:
-        """Return Chrome's number of a tab."""
-        return self._tab_of.get(target.id)
-
     async def cut(self) -> None:
         """End the link at once, and expect none."""
         self._give_up()

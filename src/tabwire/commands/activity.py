@@ -6,9 +6,9 @@ import os
 from time import monotonic
 
 from tabwire.memory.hub_state import HubState
-from tabwire.memory.journal import when
 from tabwire.memory.vitals import memory_bytes, open_files
 from tabwire.registry import Effect, Result, command
+from tabwire.rendering.moments import iso_time
 
 
 class BrowserActivity(Result):
@@ -84,7 +84,9 @@ async def activity(hub: HubState) -> Activity:
         sessions=_sessions(hub),
         running=_running(hub),
         errors=[
-            ErrorActivity(at=when(error.at), command=error.command, session=error.session, code=error.code)
+            ErrorActivity(
+                at=iso_time(error.at), command=error.command, session=error.session, code=error.code
+            )
             for error in hub.activity.errors
         ],
     )

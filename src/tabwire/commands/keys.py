@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import Annotated
 
 from pydantic import Field
@@ -13,6 +12,7 @@ from tabwire.memory.hub_state import HubState
 from tabwire.names import KEY_NAME, KEY_START, command_name
 from tabwire.policy.keys import KeyRecord
 from tabwire.registry import Effect, Result, command
+from tabwire.rendering.moments import iso_time
 
 SECONDS_IN = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
@@ -120,4 +120,4 @@ def _row(record: KeyRecord) -> KeyRow:
 
 
 def _moment(at: float | None) -> str:
-    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return "" if at is None else iso_time(at)

@@ -88,7 +88,7 @@ class Hub:
         self._idle_exit_s = idle_exit_s
         self._build = build
         self._protocol = protocol
-        self._started = datetime.now(UTC)
+        self._started = datetime.now(UTC).isoformat(timespec="seconds")
         self._connections: set[asyncio.Task[None]] = set()
         self._clients = 0
         self._needed_until = time.monotonic() + FIRST_CLIENT_WITHIN_S
@@ -138,7 +138,7 @@ class Hub:
             http=self._work.http,
             build=self._build,
             protocol=self._protocol,
-            started=self._started.isoformat(timespec="seconds"),
+            started=self._started,
             socket=self._places.socket,
             notes=self._work.notes,
         )
@@ -212,7 +212,7 @@ class Hub:
             "http": self._work.http,
             "clients": str(self._clients),
             "running": str(self._work.running),
-            "started": self._started.isoformat(timespec="seconds"),
+            "started": self._started,
             "notes": "\n".join(self._work.notes),
         }
         return Greeting(facts, self._protocol)

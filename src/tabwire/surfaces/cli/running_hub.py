@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
     from tabwire.places import Places
 
+# What the command line calls itself.
+CLIENT = f"tabwire-cli/{__version__}"
+
 
 def open_conversation(places: Places) -> Conversation | None:
     """Return a conversation with the hub that runs, or nothing."""
-    link = find_hub(places, greeting_for(COMMAND_SURFACE, client=f"tabwire-cli/{__version__}"))
+    link = find_hub(places, greeting_for(COMMAND_SURFACE, client=CLIENT))
     return Conversation(link) if link else None
 
 

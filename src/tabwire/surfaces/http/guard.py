@@ -10,7 +10,6 @@ import asyncio
 import ipaddress
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from starlette.datastructures import Headers
@@ -21,8 +20,8 @@ from tabwire.errors import Forbidden, InvalidParams, RateLimited, TabwireError
 from tabwire.names import KEY_START
 from tabwire.policy.keys import KeyStore
 from tabwire.policy.rates import RateLimit
-from tabwire.settings import HttpSettings
 from tabwire.surfaces.dialects.dialect import ExtensionEntry
+from tabwire.surfaces.http.addresses import Addresses
 from tabwire.surfaces.http.exchanges import Exchanges
 
 # Where the guard leaves the caller, or how an extension came in, in an ASGI scope.
@@ -33,9 +32,6 @@ WRONG_KEYS: Final = 20
 WRONG_KEYS_WINDOW_S: Final = 60.0
 # A body that is too large is read to its end up to this size, so that its sender can read our answer.
 DRAIN_BYTES: Final = 64 * 1024 * 1024
-
-LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
-DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 CONTENT_SECURITY_POLICY: Final = (
     b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -52,43 +48,6 @@ HEADERS_ALWAYS: Final = (
 )
 _OURS: Final = frozenset(name for name, _ in HEADERS_ALWAYS)
 _READING: Final = frozenset({"GET", "HEAD"})
-
-
-@dataclass(frozen=True)
-class Addresses:
-    """The exact names the hub answers to, and the web origins that may call it."""
-
-    hosts: frozenset[str]
-    own_origins: frozenset[str]
-    other_origins: frozenset[str]
-
-    @property
-    def origins(self) -> frozenset[str]:
-        """Return every origin that may call."""
-        return self.own_origins | self.other_origins
-
-
-def addresses_of(settings: HttpSettings, port: int) -> Addresses:
-    """Work out the names for a hub that listens on `port`."""
-    scheme = "https" if settings.tls_certificate else "http"
-    names = [*LOOPBACK_NAMES, *([] if _is_wildcard(settings.host) else [_bracketed(settings.host)])]
-    hosts = {f"{name}:{port}" for name in names}
-    if port == DEFAULT_PORTS[scheme]:
-        hosts.update(names)
-    hosts.update(settings.allowed_hosts)
-    return Addresses(
-        hosts=frozenset(hosts),
-        own_origins=frozenset(f"{scheme}://{host}" for host in hosts),
-        other_origins=frozenset(settings.allowed_origins),
-    )
-
-
-def _is_wildcard(host: str) -> bool:
-    return host in {"", "0.0.0.0", "::"}
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 class Refused(Exception):
@@ -238,12 +197,8 @@ class Guard:
         try:
             self._wrong_keys.spend(_address(scope))
         except RateLimited as error:
-            wait_s = error.data.get("retry_after_s", 1)
-            raise Refused(
-                429,
-                RateLimited("Too many wrong keys.", next_step=error.next_step, retry_after_s=wait_s),
-                retry_after=str(max(1, round(float(str(wait_s))))),
-            ) from error
+            refused = RateLimited("Too many wrong keys.", next_step=error.next_step, **error.data)
+            raise Refused(refused.http_status, refused, retry_after=retry_after(refused)) from error
 
     def _check_body(self, headers: Headers) -> None:
         declared = headers.get("content-length", "0")
@@ -352,6 +307,11 @@ class _Answer:
             await self._send({"type": "websocket.close", "code": 1008})
         elif not self._is_sized:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def retry_after(error: TabwireError) -> str:
+    """Return the header that says when to try again, in whole seconds."""
+    return str(max(1, round(float(str(error.data["retry_after_s"])))))
 
 
 def _no_key(message: str) -> Refused:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from importlib import resources
 from typing import Annotated, Any, Final, TypeVar
@@ -24,7 +23,7 @@ from tabwire.names import SESSION_NAME, command_name
 from tabwire.registry import Command
 from tabwire.surfaces.dialects.dialect import Rest
 from tabwire.surfaces.http.exchanges import ClientGone, unless_gone
-from tabwire.surfaces.http.guard import CALLER
+from tabwire.surfaces.http.guard import CALLER, retry_after
 from tabwire.surfaces.http.openapi import document
 from tabwire.surfaces.rendering import text_of
 
@@ -117,7 +116,8 @@ class _Api:
         return _json(document(self._visible(request), self._rest))
 
     async def _run(self, request: Request, name: str, params: object, session: str = "") -> Response:
-        caller = _in_session(_caller(request), session)
+        caller = _caller(request)
+        caller = caller.in_session(session) if session else caller
         call = self._dispatcher.call(caller, command_name(name), params)
         try:
             result = await unless_gone(_left(request.receive), call)
@@ -158,11 +158,6 @@ def _caller(request: Request) -> Caller:
     return caller
 
 
-def _in_session(caller: Caller, session: str) -> Caller:
-    """Name a session within the caller's own; nobody can name a session of another key."""
-    return replace(caller, session=f"{caller.session}/{session}") if session else caller
-
-
 async def _left(receive: Receive) -> None:
     """Return when the client closes the connection."""
     while (await receive())["type"] != "http.disconnect":
@@ -198,8 +193,7 @@ def _json(content: object, status: int = 200, headers: Mapping[str, str] | None 
 
 def failure(error: TabwireError, status: int = 0) -> Response:
     """Return an error as JSON, with the status that fits its code."""
-    wait_s = error.data.get("retry_after_s")
-    headers = {"retry-after": str(max(1, round(float(str(wait_s)))))} if wait_s is not None else None
+    headers = {"retry-after": retry_after(error)} if "retry_after_s" in error.data else None
     return _json(error.facts(), status or error.http_status, headers)
 
 

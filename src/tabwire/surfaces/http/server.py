@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
 import socket
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,8 +22,9 @@ from tabwire.settings import HttpSettings
 from tabwire.surfaces.dialects import tools_of
 from tabwire.surfaces.dialects.dialect import Dialect
 from tabwire.surfaces.http import rest
+from tabwire.surfaces.http.addresses import addresses_of, is_loopback, url_of
 from tabwire.surfaces.http.deadlines import DeadlineProtocol
-from tabwire.surfaces.http.guard import Guard, addresses_of
+from tabwire.surfaces.http.guard import Guard
 from tabwire.surfaces.mcp.server import McpOverHttp, Release
 
 MCP_METHODS: Final = ["GET", "POST", "DELETE"]
@@ -94,16 +94,6 @@ def _check_exposure(settings: HttpSettings, keys: KeyStore) -> None:
         )
 
 
-def is_loopback(host: str) -> bool:
-    """Tell whether only programs on this machine can reach the address."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 class HttpSurface:
     """Everything that speaks HTTP, from the bound socket to the routes."""
 
@@ -132,7 +122,7 @@ class HttpSurface:
             public=rest.PUBLIC | {CONFIG_PATH},
             extensions=[dialect.extension for dialect in dialects if dialect.extension],
         )
-        self.url = f"{'https' if settings.tls_certificate else 'http'}://{_name(listener)}:{listener.port}"
+        self.url = url_of(settings, listener.port)
         self._listener = listener
         self._server = HttpServer(self.guard, settings)
 
@@ -148,12 +138,6 @@ class HttpSurface:
         """End what is under way and let `serve` return."""
         self.guard.exchanges.cut_all()
         self._server.should_exit = True
-
-
-def _name(listener: Listener) -> str:
-    if listener.host in {"0.0.0.0", "::"}:
-        return "127.0.0.1"
-    return f"[{listener.host}]" if ":" in listener.host else listener.host
 
 
 def _application(mcp: McpOverHttp, routes: list[BaseRoute]) -> Starlette:

@@ -31,8 +31,9 @@ from tabwire.dispatch import Dispatcher, Progress, no_progress
 from tabwire.errors import TabwireError, UnknownCommand
 from tabwire.registry import Command, Result
 from tabwire.surfaces.dialects.dialect import Tools
+from tabwire.surfaces.http.addresses import Addresses
 from tabwire.surfaces.http.exchanges import ClientGone, unless_gone
-from tabwire.surfaces.http.guard import CALLER, Addresses
+from tabwire.surfaces.http.guard import CALLER
 from tabwire.surfaces.lines import MAX_LINE_BYTES, Line, LineTooLong, lines
 from tabwire.surfaces.mcp.tool_list import listed, tool_of, unquoted
 from tabwire.surfaces.rendering import failure_text, images_of, text_of
@@ -315,7 +316,7 @@ class McpOverHttp:
         finally:
             gone.set()
         if scope["method"] == "DELETE" and session and status < HTTPStatus.BAD_REQUEST:
-            await self._release(_in_session(caller, session))
+            await self._release(caller.in_session(session))
 
     def _visitor_of(self, ctx: Context) -> Visitor:
         """Tell who asks: the holder of the key, in the MCP session if the client has one."""
@@ -324,12 +325,8 @@ class McpOverHttp:
         caller: Caller = replace(request.scope[CALLER], client=_client_name(ctx))
         session = request.headers.get("mcp-session-id")
         if session and ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
-            caller = _in_session(caller, session)
+            caller = caller.in_session(session)
         return Visitor(caller, request.query_params.get("tools") or self._tools)
-
-
-def _in_session(caller: Caller, mcp_session: str) -> Caller:
-    return replace(caller, session=f"{caller.session}/{mcp_session}")
 
 
 def _client_name(ctx: Context) -> str:
