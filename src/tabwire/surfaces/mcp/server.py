@@ -29,7 +29,8 @@ from tabwire import __version__
 from tabwire.callers import Caller
 from tabwire.dispatch import Dispatcher, Progress, no_progress
 from tabwire.errors import TabwireError, UnknownCommand
-from tabwire.registry import Command, Result
+from tabwire.registry import Command
+from tabwire.results.result import Result
 from tabwire.surfaces.dialects.dialect import Tools
 from tabwire.surfaces.http.addresses import Addresses
 from tabwire.surfaces.http.exchanges import ClientGone, unless_gone
