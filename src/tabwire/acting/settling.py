@@ -9,6 +9,8 @@ from typing import Any
 
 from tabwire.acting.aiming import missed_by
 from tabwire.acting.watch import Watch
+from tabwire.protocol.functions import function
+from tabwire.protocol.page_agent import PageAgent
 from tabwire.reading.changes import Told
 from tabwire.session.tab import Frame, Tab
 
@@ -190,7 +192,8 @@ class Settling:
             self._touched = tuple(answer["touched"])
             self._classes = tuple(_class_line(self._frame, news) for news in answer["classes"])
             self._typed = answer.get("typed")
-            if changes := answer.get("changes"):
+            if answer.get("changes"):
+                changes = function(PageAgent.changes).read(answer["changes"])
                 self._told = Told(self._frame, (*(self._told.changes if self._told else ()), changes))
 
     def _still(self) -> str:
