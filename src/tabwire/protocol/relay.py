@@ -50,8 +50,8 @@ EXTENSION_ORIGIN = f"chrome-extension://{EXTENSION_ID}"
 NATIVE_HOST = "tabwire.hub"
 SOCKET_PATH = "/ws/browser-relay"
 CONFIG_PATH = "/api/browser-relay/config"
-# A hub whose port is taken listens on one of the next, where the extension looks too. Chrome delays the
-# connections of an extension after a few refused ones: no more than these.
+# A hub whose port is taken listens on one of the next, where the extension looks too. While no hub runs, it
+# tries all of them every few seconds: keep them few.
 PORTS_TO_TRY = 4
 USUAL_PORTS = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY)
 
