@@ -27,6 +27,7 @@ from tabwire.memory.activity import Call
 from tabwire.memory.hub_state import HubState
 from tabwire.memory.journal import Attempt
 from tabwire.memory.operations import Operations
+from tabwire.names import SESSION_NAME
 from tabwire.policy.decision import Allow, Decision, Deny, Request
 from tabwire.policy.policy import Policy
 from tabwire.registry import Arguments, Command, Effect, Steps
@@ -41,7 +42,6 @@ PROGRESS_EVERY_S = 1.0
 # A command with a time-out of its own tells it better than the dispatcher can: leave it room to do so.
 OWN_TIMEOUT_MARGIN_S = 5.0
 
-MCP_PREFIX = "browser_"
 NAME_MAX = 80
 READ_TRIES = 3
 
@@ -55,12 +55,12 @@ async def no_progress(elapsed_s: float, total_s: float, message: str) -> None:
 class CommonParameters(BaseModel):
     """What every command takes beside its own parameters; said once to clients, not in each schema."""
 
-    session: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")] = ""
+    session: Annotated[str, Field(pattern=SESSION_NAME)] = ""
     operation_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9._:-]{1,128}$")] = ""
 
 
 class Dispatcher:
-    """Everything between a door and a command."""
+    """Everything between a surface and a command."""
 
     def __init__(self, hub: HubState, policy: Policy) -> None:
         self.registry = hub.registry
@@ -112,8 +112,8 @@ class Dispatcher:
     @contextmanager
     def _accounted(self, caller: Caller, name: str) -> Iterator[Call]:
         """Count and log a call; make a `TabwireError` of whatever else it fails with."""
-        command_name = name.removeprefix(MCP_PREFIX)[:NAME_MAX]
-        with self._hub.activity.under_way(caller, command_name) as call:
+        name = name[:NAME_MAX]
+        with self._hub.activity.under_way(caller, name) as call:
             try:
                 yield call
             except TabwireError as error:
@@ -122,10 +122,10 @@ class Dispatcher:
             except asyncio.CancelledError as error:
                 raise _unless_stopped(call, error) from error
             except Exception as error:
-                log.exception("%s failed", command_name)
+                log.exception("%s failed", name)
                 call.outcome = Internal.code
                 reason = f"{type(error).__name__}: {error}"
-                raise Internal(f"{command_name} failed inside tabwire: {reason}") from error
+                raise Internal(f"{name} failed inside tabwire: {reason}") from error
             finally:
                 # Whoever called does not wait until the line is written.
                 asyncio.get_running_loop().call_soon(_log, call, call.age_s)

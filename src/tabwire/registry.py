@@ -98,7 +98,7 @@ def command(
 
 @dataclass(frozen=True)
 class Command:
-    """One capability, with everything that doors and policy need to know about it."""
+    """One capability, with everything that surfaces and policy need to know about it."""
 
     name: str
     help: str

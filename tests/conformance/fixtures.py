@@ -15,7 +15,7 @@ from mcp.server.subscriptions import (
     ToolsListChanged,
 )
 
-from tabwire.dispatch import MCP_PREFIX
+from tabwire.names import TOOL_PREFIX
 from tests.conformance import fixture_content as content
 from tests.conformance.fixture_questions import QUESTIONS, accepted, ask, done, elicit
 
@@ -68,7 +68,7 @@ class Fixtures:
             return types.CallToolResult(content=content.CONTENT[params.name])
         if params.name in self._tools:
             return await self._tools[params.name](ctx, params)
-        name = MCP_PREFIX + params.name if params.name.startswith("test_") else params.name
+        name = TOOL_PREFIX + params.name if params.name.startswith("test_") else params.name
         result: types.CallToolResult = await self._call.handler(ctx, params.model_copy(update={"name": name}))
         return result
 
@@ -97,7 +97,7 @@ class Fixtures:
 
 
 def _bare(name: str) -> str:
-    return name.removeprefix(MCP_PREFIX) if name.startswith(f"{MCP_PREFIX}test_") else name
+    return name.removeprefix(TOOL_PREFIX) if name.startswith(f"{TOOL_PREFIX}test_") else name
 
 
 def _described(name: str) -> types.Tool:

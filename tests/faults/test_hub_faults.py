@@ -18,7 +18,7 @@ import pytest
 from tabwire.client import Browser
 from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import connect, greeting_for
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 from tests.browsers import foreign_browser, own_app, processes_with
 from tests.faults.faults import all_ended, memory_mb, open_files, pass_time
@@ -108,7 +108,7 @@ async def test_r23_twenty_clients_at_once_start_one_hub(hub):
     places, links = Places(), []
 
     def come():
-        links.append(connect(places, greeting_for(COMMAND_DOOR)))
+        links.append(connect(places, greeting_for(COMMAND_SURFACE)))
 
     threads = [threading.Thread(target=come) for _ in range(20)]
     for thread in threads:

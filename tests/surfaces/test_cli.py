@@ -17,7 +17,7 @@ from tests.pages import PageServer
 from tests.surfaces.conftest import TABWIRE, User
 
 from tabwire.hub_socket.connect import find_hub, greeting_for
-from tabwire.hub_socket.greeting import STATUS_DOOR
+from tabwire.hub_socket.greeting import STATUS_SURFACE
 from tabwire.places import Places
 from tabwire.surfaces.cli.table import load_table, title
 
@@ -44,7 +44,7 @@ def at_terminal(user: User, *arguments: str) -> tuple[int, str]:
 
 def running_commands(user: User) -> int:
     """Ask the hub how many commands are under way."""
-    link = find_hub(Places({"TABWIRE_HOME": str(user.home)}), greeting_for(STATUS_DOOR))
+    link = find_hub(Places({"TABWIRE_HOME": str(user.home)}), greeting_for(STATUS_SURFACE))
     assert link is not None
     link.socket.close()
     return int(link.answer.get("running"))

@@ -11,7 +11,7 @@ from tests.surfaces.conftest import User
 from tests.waiting import SOON_S
 
 from tabwire.hub_socket.connect import connect, greeting_for
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 from tabwire.surfaces.lines import MAX_LINE_BYTES
 
@@ -22,7 +22,7 @@ class Wire:
     """A client that sends whatever bytes a test wants."""
 
     def __init__(self, user: User) -> None:
-        link = connect(Places({"TABWIRE_HOME": str(user.home)}), greeting_for(COMMAND_DOOR))
+        link = connect(Places({"TABWIRE_HOME": str(user.home)}), greeting_for(COMMAND_SURFACE))
         self.socket = link.socket
         self.socket.settimeout(SOON_S)
         self._received = b""

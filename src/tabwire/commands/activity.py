@@ -10,9 +10,9 @@ from tabwire.commands.browsers import browser_row
 from tabwire.commands.operations import call_row
 from tabwire.commands.sessions import session_row
 from tabwire.memory.hub_state import HubState
-from tabwire.memory.journal import when
 from tabwire.memory.vitals import memory_bytes, open_files
 from tabwire.registry import Effect, command
+from tabwire.rendering.moments import iso_time
 from tabwire.results.activity import Activity, BrowserActivity, ErrorRow, SessionActivity
 from tabwire.results.sessions import SessionRow
 
@@ -36,7 +36,7 @@ async def activity(hub: HubState) -> Activity:
         ],
         running=[call_row(call) for call in hub.activity.calls.values()],
         errors=[
-            ErrorRow(at=when(error.at), command=error.command, session=error.session, code=error.code)
+            ErrorRow(at=iso_time(error.at), command=error.command, session=error.session, code=error.code)
             for error in hub.activity.errors
         ],
     )

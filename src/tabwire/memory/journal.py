@@ -11,7 +11,6 @@ import hashlib
 import json
 import logging
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -196,8 +195,3 @@ def _result_line(command: Command, result: Result) -> str:
         log.info("a result is too large to keep", extra={"facts": {"command": command.name}})
         return '{"result": null}'
     return line
-
-
-def when(at: float) -> str:
-    """Return a moment as people write it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))

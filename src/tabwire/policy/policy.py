@@ -1,4 +1,4 @@
-"""The one choke point: every command of every door passes `Policy` before it runs.
+"""The one choke point: every command from every surface passes `Policy` before it runs.
 
 Each rule is asked once, as soon as what it looks at is known: before parsing, before a browser or a tab is
 opened for nothing, and with the subject at hand. docs/decisions/0008-one-decision-per-request.md says why.

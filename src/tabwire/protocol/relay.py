@@ -41,6 +41,8 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from tabwire.names import DEFAULT_PORT
+
 # What an extension sends is checked field by field where it is used.
 RelayObject = dict[str, Any]
 
@@ -51,9 +53,10 @@ EXTENSION_ORIGIN = f"chrome-extension://{EXTENSION_ID}"
 NATIVE_HOST = "tabwire.hub"
 SOCKET_PATH = "/ws/browser-relay"
 CONFIG_PATH = "/api/browser-relay/config"
-DEFAULT_PORT = 7890
-# A hub whose port was taken listens on one of the next.
+# A hub whose port is taken listens on one of the next, where the extension looks too. While no hub runs, it
+# tries all of them every few seconds: keep them few.
 PORTS_TO_TRY = 4
+USUAL_PORTS = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY)
 
 # Chrome ends a service worker after 30 s without traffic it can see; 20 s leave room for one late message.
 PING_EVERY_S = 20
@@ -65,8 +68,6 @@ RECONNECT_MAX_S = 3
 WATCHDOG_EVERY_S = 4
 # How long the extension keeps debugging tabs for a hub that does not come back.
 RELEASE_AFTER_S = 20
-# Chrome cuts a native port at 1 MiB per message towards the extension; a longer one travels in pieces.
-NATIVE_PIECE_MAX = 900 * 1024
 
 # 32 letters and digits that nobody confuses: eight of them are 40 bits, tried at most five times in a minute.
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -12,6 +12,7 @@ from tabwire.browsers.engine_choice import EngineChoice
 from tabwire.callers import Caller
 from tabwire.engines.dialogs import DialogPolicy
 from tabwire.errors import NoTab, TabBusy, TabClosed, TabwireError
+from tabwire.rendering.moments import iso_time
 from tabwire.session.leases import Lease
 from tabwire.session.tab import Tab
 
@@ -332,5 +333,5 @@ def _busy(handle: str, lease: Lease) -> TabBusy:
         next_step="Open a tab of your own with `new_tab`, or let that session call `hand_over_tab`.",
         owner=lease.holder.name,
         client=lease.holder.caller.client,
-        since=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(lease.since)),
+        since=iso_time(lease.since),
     )

@@ -1,4 +1,4 @@
-"""The extension's door: greet it, let it in if it is paired, and hand its link to its browser."""
+"""The extension's surface: greet it, let it in if it is paired, and hand its link to its browser."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ from tabwire.protocol.relay import (
     new_nonce,
     read_hello,
 )
-from tabwire.surfaces.dialects import alma
+from tabwire.surfaces.dialects.dialect import ExtensionEntry
+from tabwire.surfaces.http.guard import EXTENSION_ENTRY
 
 log = logging.getLogger("tabwire.relay")
 
 
-class RelayDoor:
+class RelaySurface:
     """Let browsers in, by WebSocket or by native messaging."""
 
     def __init__(self, pairings: Pairings, joined: JoinedSource, address: Callable[[], str]) -> None:
@@ -58,10 +59,12 @@ class RelayDoor:
 
     async def _serve_socket(self, socket: WebSocket) -> None:
         await socket.accept()
-        if alma.asks_for_alma(socket.scope):
-            await self._work(alma.AlmaLink(_link(socket)), alma.HELLO, alma.HELLO.name)
-        else:
+        entry: ExtensionEntry = socket.scope[EXTENSION_ENTRY]
+        if entry.translation is None:
             await self.serve(_link(socket), trusted=False)
+            return
+        hello = entry.translation.hello
+        await self._work(entry.translation.link(_link(socket)), hello, hello.name)
 
     async def serve(self, link: Link, *, trusted: bool) -> None:
         """Greet an extension and work through its link until it drops."""

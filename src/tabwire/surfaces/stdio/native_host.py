@@ -10,9 +10,9 @@ import os
 import sys
 
 from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
-from tabwire.hub_socket.greeting import RELAY_DOOR
+from tabwire.hub_socket.greeting import RELAY_SURFACE
 from tabwire.places import Places
-from tabwire.surfaces.pump import NO_HUB, USAGE, Pump
+from tabwire.surfaces.stdio.pump import NO_HUB, USAGE, Pump
 
 
 def run(arguments: list[str]) -> int:
@@ -22,7 +22,7 @@ def run(arguments: list[str]) -> int:
         return USAGE
     parent = os.getppid()
     try:
-        link = connect(Places(), greeting_for(RELAY_DOOR, origin=arguments[0]))
+        link = connect(Places(), greeting_for(RELAY_SURFACE, origin=arguments[0]))
     except HubUnavailable as error:
         print(f"tabwire: {error.code}: {error.message} {error.next_step}".rstrip(), file=sys.stderr)
         return NO_HUB

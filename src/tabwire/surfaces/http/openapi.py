@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from tabwire import __version__
+from tabwire.names import KEY_START, SESSION_NAME
 from tabwire.registry import Command
+from tabwire.surfaces.dialects.dialect import Rest
 
 REF: Final = "#/components/schemas/{model}"
 
@@ -28,7 +29,7 @@ ERROR: Final[Schema] = {
 }
 SESSION: Final[Schema] = {
     "type": "string",
-    "pattern": "^[A-Za-z0-9._-]{1,64}$",
+    "pattern": SESSION_NAME,
     "description": "A working context of your own by this name; default: the one of your key.",
 }
 FAILED: Final[Schema] = {
@@ -37,18 +38,18 @@ FAILED: Final[Schema] = {
 }
 
 
-def document(commands: list[Command], shortcuts: Mapping[str, Mapping[str, str]]) -> Schema:
+def document(commands: list[Command], rest: Rest) -> Schema:
     """Describe the whole API for a caller who sees these commands."""
     refs, schemas = _schemas(commands)
     by_name = {command.name: command for command in commands}
     paths: dict[str, Schema] = {
         "/health": {"get": _health()},
-        "/api/v1/commands": {"get": _listing()},
-        "/api/v1/command": {"post": _any_command(commands, refs)},
+        rest.commands: {"get": _listing()},
+        rest.command: {"post": _any_command(commands, refs)},
     }
     for command in commands:
-        paths[f"/api/v1/commands/{command.name}"] = {"post": _operation(command, refs)}
-    for path, known in shortcuts.items():
+        paths[f"{rest.commands}/{command.name}"] = {"post": _operation(command, refs)}
+    for path, known in rest.shortcuts.items():
         operations = {
             method.lower(): _shortcut(method, path, by_name[name], refs)
             for method, name in known.items()
@@ -69,7 +70,7 @@ def document(commands: list[Command], shortcuts: Mapping[str, Mapping[str, str]]
         "paths": paths,
         "components": {
             "schemas": {**schemas, "Error": ERROR},
-            "securitySchemes": {"key": {"type": "http", "scheme": "bearer", "bearerFormat": "bby_…"}},
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer", "bearerFormat": f"{KEY_START}…"}},
         },
     }
 

@@ -7,19 +7,19 @@ from typing import Final, cast
 
 import mcp_types as types
 
-from tabwire.dispatch import MCP_PREFIX
 from tabwire.registry import Command, Effect
 from tabwire.schemas import Json, JsonObject
+from tabwire.surfaces.dialects.dialect import Tools
 
 # Limits that a wrong call is told about anyway.
 _UNSAID: Final = frozenset({"minLength", "maxLength", "minItems", "maxItems", "pattern", "format"})
 _SAID_BY_ITS_NAME: Final = "tab"
 
 
-def tool_of(command: Command) -> types.Tool:
+def tool_of(command: Command, names: Tools) -> types.Tool:
     """Describe a command as an MCP tool."""
     return types.Tool(
-        name=MCP_PREFIX + command.name,
+        name=names.name_of(command.name),
         description=command.help,
         input_schema=cast(JsonObject, _brief(command.input_schema)),
         annotations=_annotations(command.effect),
@@ -82,11 +82,12 @@ def _takes_text(schema: Json) -> bool:
     return schema.get("type", "string") == "string"
 
 
-def listed(commands: list[Command], tools: str) -> list[Command]:
-    """Choose the commands that a tool list shows."""
+def listed(commands: list[Command], tools: str, names: Tools) -> list[Command]:
+    """Choose the commands that a tool list shows: `core`, `all`, or those named, as commands or as tools."""
     if tools == "all":
         return commands
     if tools == "core":
         return [command for command in commands if command.declaration.core]
-    wanted = {name.strip().removeprefix(MCP_PREFIX) for name in tools.split(",")}
+    given = [name.strip() for name in tools.split(",")]
+    wanted = {names.command_for(name) or name for name in given}
     return [command for command in commands if command.name in wanted]

@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from starlette.datastructures import Headers
@@ -18,21 +17,21 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tabwire.callers import Caller
 from tabwire.errors import Forbidden, InvalidParams, RateLimited, TabwireError
+from tabwire.names import KEY_START
 from tabwire.policy.keys import KeyStore
 from tabwire.policy.rates import RateLimit
-from tabwire.settings import HttpSettings
-from tabwire.surfaces.dialects import alma
-from tabwire.surfaces.exchanges import Exchanges
+from tabwire.surfaces.dialects.dialect import ExtensionEntry
+from tabwire.surfaces.http.addresses import Addresses
+from tabwire.surfaces.http.exchanges import Exchanges
 
-CALLER: Final = "tabwire.caller"  # where the guard leaves the caller in an ASGI scope
+# Where the guard leaves the caller, or how an extension came in, in an ASGI scope.
+CALLER: Final = "tabwire.caller"
+EXTENSION_ENTRY: Final = "tabwire.extension_entry"
 
 WRONG_KEYS: Final = 20
 WRONG_KEYS_WINDOW_S: Final = 60.0
 # A body that is too large is read to its end up to this size, so that its sender can read our answer.
 DRAIN_BYTES: Final = 64 * 1024 * 1024
-
-LOOPBACK_NAMES: Final = ("127.0.0.1", "localhost", "[::1]")
-DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 CONTENT_SECURITY_POLICY: Final = (
     b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -49,43 +48,6 @@ HEADERS_ALWAYS: Final = (
 )
 _OURS: Final = frozenset(name for name, _ in HEADERS_ALWAYS)
 _READING: Final = frozenset({"GET", "HEAD"})
-
-
-@dataclass(frozen=True)
-class Addresses:
-    """The exact names the hub answers to, and the web origins that may call it."""
-
-    hosts: frozenset[str]
-    own_origins: frozenset[str]
-    other_origins: frozenset[str]
-
-    @property
-    def origins(self) -> frozenset[str]:
-        """Return every origin that may call."""
-        return self.own_origins | self.other_origins
-
-
-def addresses_of(settings: HttpSettings, port: int) -> Addresses:
-    """Work out the names for a hub that listens on `port`."""
-    scheme = "https" if settings.tls_certificate else "http"
-    names = [*LOOPBACK_NAMES, *([] if _is_wildcard(settings.host) else [_bracketed(settings.host)])]
-    hosts = {f"{name}:{port}" for name in names}
-    if port == DEFAULT_PORTS[scheme]:
-        hosts.update(names)
-    hosts.update(settings.allowed_hosts)
-    return Addresses(
-        hosts=frozenset(hosts),
-        own_origins=frozenset(f"{scheme}://{host}" for host in hosts),
-        other_origins=frozenset(settings.allowed_origins),
-    )
-
-
-def _is_wildcard(host: str) -> bool:
-    return host in {"", "0.0.0.0", "::"}
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 class Refused(Exception):
@@ -109,17 +71,14 @@ class Guard:
         addresses: Addresses,
         max_body_bytes: int,
         public: Iterable[str] = (),
-        extension_doors: Mapping[str, str] | None = None,
-        alma_token: str = "",
+        extensions: Sequence[ExtensionEntry] = (),
     ) -> None:
         self._app = app
         self._keys = keys
         self._addresses = addresses
         self._max_body_bytes = max_body_bytes
         self._public = frozenset(public)
-        # Sockets that only one extension may open, by its exact origin; who it is, it proves by itself.
-        self._extension_doors = dict(extension_doors or {})
-        self._alma_token = alma_token
+        self._extensions = extensions
         self._wrong_keys = RateLimit(WRONG_KEYS, WRONG_KEYS_WINDOW_S)
         self.exchanges = Exchanges(keys)
 
@@ -165,8 +124,10 @@ class Guard:
         """Return the caller, None for a public page, or refuse."""
         headers = Headers(scope=scope)
         self._check_host(headers)
-        if scope["type"] == "websocket" and scope["path"] in self._extension_doors:
-            self._check_extension(scope, headers)
+        entry = self._entry_of(scope)
+        if entry is not None:
+            self._check_extension(entry, scope)
+            scope[EXTENSION_ENTRY] = entry
             return None
         origin = self._check_origin(headers)
         method = scope.get("method", "GET")
@@ -205,22 +166,19 @@ class Guard:
             ),
         )
 
-    def _check_extension(self, scope: Scope, headers: Headers) -> None:
-        if alma.asks_for_alma(scope):
-            self._check_alma(scope)
-        elif headers.getlist("origin") != [self._extension_doors[scope["path"]]]:
-            raise Refused(403, Forbidden("Only the tabwire extension may connect here."))
+    def _entry_of(self, scope: Scope) -> ExtensionEntry | None:
+        """Return how an extension enters by this socket, if it is one for extensions."""
+        if scope["type"] != "websocket":
+            return None
+        path = scope["path"]
+        return next((entry for entry in self._extensions if entry.path == path and entry.is_own(scope)), None)
 
-    def _check_alma(self, scope: Scope) -> None:
-        if not alma.may_enter(scope, self._alma_token):
+    def _check_extension(self, entry: ExtensionEntry, scope: Scope) -> None:
+        if entry.may_enter(scope):
+            return
+        if entry.has_secret:
             self._count_wrong_key(scope)
-            raise Refused(
-                403,
-                Forbidden(
-                    "No extension may connect with this token.",
-                    next_step="The user can let the Alma extension in with http.alma_token in config.toml.",
-                ),
-            )
+        raise Refused(403, entry.refusal)
 
     def _check_key(self, scope: Scope, headers: Headers) -> Caller:
         given = headers.getlist("authorization")
@@ -239,11 +197,8 @@ class Guard:
         limited = self._wrong_keys.spend(_address(scope))
         if limited is not None:
             wait_s = round(limited.wait_s, 1)
-            raise Refused(
-                429,
-                RateLimited("Too many wrong keys.", next_step=f"Wait {wait_s} s.", retry_after_s=wait_s),
-                retry_after=str(max(1, round(wait_s))),
-            )
+            refused = RateLimited("Too many wrong keys.", next_step=f"Wait {wait_s} s.", retry_after_s=wait_s)
+            raise Refused(refused.http_status, refused, retry_after=retry_after(refused))
 
     def _check_body(self, headers: Headers) -> None:
         declared = headers.get("content-length", "0")
@@ -354,9 +309,14 @@ class _Answer:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
+def retry_after(error: TabwireError) -> str:
+    """Return the header that says when to try again, in whole seconds."""
+    return str(max(1, round(float(str(error.data["retry_after_s"])))))
+
+
 def _no_key(message: str) -> Refused:
     error = Forbidden(
-        message, next_step="Send Authorization: Bearer bby_…; make one: tabwire keys create NAME"
+        message, next_step=f"Send Authorization: Bearer {KEY_START}…; make one: tabwire keys create NAME"
     )
     return Refused(401, error, www_authenticate='Bearer realm="tabwire"')
 

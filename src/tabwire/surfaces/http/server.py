@@ -1,10 +1,9 @@
-"""The HTTP doors as one server: routes behind the guard, on a socket bound beforehand."""
+"""The HTTP surface as one server: routes behind the guard, on a socket bound beforehand."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
 import socket
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,16 +17,17 @@ from starlette.types import ASGIApp
 from tabwire.dispatch import Dispatcher
 from tabwire.errors import Forbidden, Internal
 from tabwire.policy.keys import KeyStore
-from tabwire.protocol.relay import CONFIG_PATH, EXTENSION_ORIGIN, SOCKET_PATH
+from tabwire.protocol.relay import CONFIG_PATH, PORTS_TO_TRY
 from tabwire.settings import HttpSettings
-from tabwire.surfaces import rest
-from tabwire.surfaces.guard import Addresses, Guard, addresses_of
-from tabwire.surfaces.http_deadlines import DeadlineProtocol
-from tabwire.surfaces.mcp import McpOverHttp, Release
-from tabwire.surfaces.relay import RelayDoor
+from tabwire.surfaces.dialects import tools_of
+from tabwire.surfaces.dialects.dialect import Dialect
+from tabwire.surfaces.http import rest
+from tabwire.surfaces.http.addresses import addresses_of, is_loopback, url_of
+from tabwire.surfaces.http.deadlines import DeadlineProtocol
+from tabwire.surfaces.http.guard import Guard
+from tabwire.surfaces.mcp.server import McpOverHttp, Release
 
 MCP_METHODS: Final = ["GET", "POST", "DELETE"]
-PORTS_TO_TRY: Final = 20
 BACKLOG: Final = 512
 MEGABYTE: Final = 1024 * 1024
 WEBSOCKET_MAX_BYTES: Final = 64 * MEGABYTE
@@ -94,36 +94,35 @@ def _check_exposure(settings: HttpSettings, keys: KeyStore) -> None:
         )
 
 
-def is_loopback(host: str) -> bool:
-    """Tell whether only programs on this machine can reach the address."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-class HttpDoors:
+class HttpSurface:
     """Everything that speaks HTTP, from the bound socket to the routes."""
 
     def __init__(
         self,
         listener: Listener,
         settings: HttpSettings,
+        dialects: Sequence[Dialect],
         tools: str,
         dispatcher: Dispatcher,
         keys: KeyStore,
         release: Release,
         routes: Sequence[BaseRoute] = (),
-        relay: RelayDoor | None = None,
     ) -> None:
         addresses = addresses_of(settings, listener.port)
-        self.mcp = McpOverHttp(dispatcher, tools, addresses, settings.max_body_mb * MEGABYTE, release)
-        self.routes = [Route("/mcp", self.mcp, methods=MCP_METHODS), *rest.routes(dispatcher), *routes]
-        self.routes += relay.routes() if relay else []
-        self.guard = _guarded(self.mcp, self.routes, keys, addresses, settings)
-        self.url = f"{'https' if settings.tls_certificate else 'http'}://{_name(listener)}:{listener.port}"
+        names, max_body_bytes = tools_of(dialects), settings.max_body_mb * MEGABYTE
+        self.mcp = McpOverHttp(dispatcher, names, tools, addresses, max_body_bytes, release)
+        self.routes = [Route("/mcp", self.mcp, methods=MCP_METHODS), *rest.pages(), *routes]
+        for dialect in dialects:
+            self.routes += rest.routes(dispatcher, dialect.rest) if dialect.rest else []
+        self.guard = Guard(
+            _application(self.mcp, self.routes),
+            keys=keys,
+            addresses=addresses,
+            max_body_bytes=max_body_bytes,
+            public=rest.PUBLIC | {CONFIG_PATH},
+            extensions=[dialect.extension for dialect in dialects if dialect.extension],
+        )
+        self.url = url_of(settings, listener.port)
         self._listener = listener
         self._server = HttpServer(self.guard, settings)
 
@@ -141,19 +140,7 @@ class HttpDoors:
         self._server.should_exit = True
 
 
-def _name(listener: Listener) -> str:
-    if listener.host in {"0.0.0.0", "::"}:
-        return "127.0.0.1"
-    return f"[{listener.host}]" if ":" in listener.host else listener.host
-
-
-def _guarded(
-    mcp: McpOverHttp,
-    routes: list[BaseRoute],
-    keys: KeyStore,
-    addresses: Addresses,
-    settings: HttpSettings,
-) -> Guard:
+def _application(mcp: McpOverHttp, routes: list[BaseRoute]) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with mcp.running():
@@ -162,15 +149,7 @@ def _guarded(
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=rest.exception_handlers())
     # A redirect would answer requests for addresses that do not exist.
     app.router.redirect_slashes = False
-    return Guard(
-        app,
-        keys=keys,
-        addresses=addresses,
-        max_body_bytes=settings.max_body_mb * MEGABYTE,
-        public=rest.PUBLIC | {CONFIG_PATH},
-        extension_doors={SOCKET_PATH: EXTENSION_ORIGIN},
-        alma_token=settings.alma_token,
-    )
+    return app
 
 
 def _config(app: ASGIApp, settings: HttpSettings) -> uvicorn.Config:

@@ -16,10 +16,10 @@ import os
 import sys
 
 from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
-from tabwire.hub_socket.greeting import MCP_DOOR
+from tabwire.hub_socket.greeting import MCP_SURFACE
 from tabwire.places import Places
-from tabwire.surfaces.pump import CHUNK, HUB_ENDED_MESSAGE, NO_HUB, OK, STDERR, USAGE, Pump, write_out
-from tabwire.surfaces.shim_memory import HEAD_BYTES, Memory
+from tabwire.surfaces.stdio.pump import CHUNK, HUB_ENDED_MESSAGE, NO_HUB, OK, STDERR, USAGE, Pump, write_out
+from tabwire.surfaces.stdio.shim_memory import HEAD_BYTES, Memory
 
 HELP = """\
 usage: tabwire mcp [--tools core|all|NAME,…] [--browser NAME] [--cdp-url URL]
@@ -63,7 +63,7 @@ def _fields(arguments: list[str]) -> dict[str, str] | None:
 
 
 def _dial(fields: dict[str, str]) -> _socket.socket:
-    return connect(Places(), greeting_for(MCP_DOOR, **fields)).socket
+    return connect(Places(), greeting_for(MCP_SURFACE, **fields)).socket
 
 
 class McpPump(Pump):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from importlib import resources
 from typing import Annotated, Any, Final, TypeVar
@@ -18,40 +17,17 @@ from starlette.routing import Route
 from starlette.types import Receive
 
 from tabwire.callers import Caller
-from tabwire.dispatch import MCP_PREFIX, Dispatcher
+from tabwire.dispatch import Dispatcher
 from tabwire.errors import Internal, InvalidParams, TabwireError, UnknownCommand
+from tabwire.names import SESSION_NAME, command_name
 from tabwire.registry import Command
-from tabwire.surfaces.exchanges import ClientGone, unless_gone
-from tabwire.surfaces.guard import CALLER
-from tabwire.surfaces.openapi import document
+from tabwire.surfaces.dialects.dialect import Rest
+from tabwire.surfaces.http.exchanges import ClientGone, unless_gone
+from tabwire.surfaces.http.guard import CALLER, retry_after
+from tabwire.surfaces.http.openapi import document
 from tabwire.surfaces.rendering import text_of
 
 CLIENT_CLOSED_REQUEST: Final = 499
-
-STATUS_OF: Final = {
-    "INVALID_PARAMS": 400,
-    "FORBIDDEN": 403,
-    "UNKNOWN_COMMAND": 404,
-    "NO_TAB": 404,
-    "ELEMENT_NOT_FOUND": 404,
-    "ELEMENT_AMBIGUOUS": 409,
-    "ELEMENT_STALE": 409,
-    "ELEMENT_NOT_ACTIONABLE": 409,
-    "TAB_BUSY": 409,
-    "TAB_CLOSED": 409,
-    "TAB_CRASHED": 409,
-    "DIALOG_OPEN": 409,
-    "UNSUPPORTED_BY_ENGINE": 409,
-    "VERSION_MISMATCH": 409,
-    "RATE_LIMITED": 429,
-    "INTERNAL": 500,
-    "NAVIGATION_FAILED": 502,
-    "UNKNOWN_OUTCOME": 502,
-    "NO_BROWSER": 503,
-    "BROWSER_DISCONNECTED": 503,
-    "TIMEOUT": 504,
-    "PAGE_UNRESPONSIVE": 504,
-}
 
 PAGES: Final = {
     "/docs": ("docs.html", "text/html"),
@@ -63,20 +39,12 @@ PAGES: Final = {
 }
 PUBLIC: Final = frozenset({"/health", *PAGES})
 
-
-# Addresses of their own for some commands; path and body together are the parameters.
-SHORTCUTS: Final = {
-    "/api/v1/status": {"GET": "status"},
-    "/api/v1/keys": {"GET": "keys_list", "POST": "keys_create"},
-    "/api/v1/keys/{name}": {"DELETE": "keys_revoke"},
-}
-
 Model = TypeVar("Model", bound=BaseModel)
-SessionName = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
+SessionName = Annotated[str, Field(pattern=SESSION_NAME)]
 
 
 class CommandRequest(BaseModel):
-    """The body of `POST /api/v1/command`."""
+    """The body of a request for any command."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -93,17 +61,22 @@ class _Place(BaseModel):
     session: SessionName = ""
 
 
-def routes(dispatcher: Dispatcher) -> list[Route]:
-    """Return every REST route."""
-    api = _Api(dispatcher)
+def pages() -> list[Route]:
+    """Return the routes that anybody may read."""
+    files = [Route(path, partial(page, name, kind)) for path, (name, kind) in PAGES.items()]
+    return [Route("/health", health), *files]
+
+
+def routes(dispatcher: Dispatcher, rest: Rest) -> list[Route]:
+    """Return the routes to the commands, at the addresses of one dialect."""
+    api = _Api(dispatcher, rest)
+    shortcuts = rest.shortcuts.items()
     return [
-        Route("/health", health),
         Route("/openapi.json", api.openapi),
-        Route("/api/v1/command", api.command, methods=["POST"]),
-        Route("/api/v1/commands", api.commands),
-        Route("/api/v1/commands/{name}", api.named_command, methods=["POST"]),
-        *(Route(path, partial(page, name, kind)) for path, (name, kind) in PAGES.items()),
-        *(Route(path, partial(api.shortcut, known), methods=[*known]) for path, known in SHORTCUTS.items()),
+        Route(rest.command, api.command, methods=["POST"]),
+        Route(rest.commands, api.commands),
+        Route(f"{rest.commands}/{{name}}", api.named_command, methods=["POST"]),
+        *(Route(path, partial(api.shortcut, known), methods=[*known]) for path, known in shortcuts),
     ]
 
 
@@ -114,13 +87,14 @@ async def health(request: Request) -> Response:
 
 async def page(name: str, kind: str, request: Request) -> Response:
     """Return one static file of the page about this API."""
-    found = resources.files("tabwire.surfaces") / "pages" / name
+    found = resources.files("tabwire.surfaces.http") / "pages" / name
     return Response(found.read_bytes(), media_type=kind)
 
 
 class _Api:
-    def __init__(self, dispatcher: Dispatcher) -> None:
+    def __init__(self, dispatcher: Dispatcher, rest: Rest) -> None:
         self._dispatcher = dispatcher
+        self._rest = rest
 
     async def command(self, request: Request) -> Response:
         asked = _parse(CommandRequest, await _body(request))
@@ -139,10 +113,12 @@ class _Api:
         return _json({"commands": [_described(item) for item in self._visible(request)]})
 
     async def openapi(self, request: Request) -> Response:
-        return _json(document(self._visible(request), SHORTCUTS))
+        return _json(document(self._visible(request), self._rest))
 
     async def _run(self, request: Request, name: str, params: object, session: str = "") -> Response:
-        call = self._dispatcher.call(_in_session(_caller(request), session), name, params)
+        caller = _caller(request)
+        caller = caller.in_session(session) if session else caller
+        call = self._dispatcher.call(caller, command_name(name), params)
         try:
             result = await unless_gone(_left(request.receive), call)
         except UnknownCommand as error:
@@ -157,11 +133,11 @@ class _Api:
     def _unknown(self, request: Request, name: str) -> UnknownCommand:
         """Say the same of a command that does not exist and of one that this caller may not see."""
         known = [command.name for command in self._visible(request)]
-        near = difflib.get_close_matches(name.removeprefix(MCP_PREFIX), known, 3)
+        near = difflib.get_close_matches(command_name(name), known, 3)
         hint = f" Did you mean {', '.join(near)}?" if near else ""
         return UnknownCommand(
             f'There is no command "{name[:80]}".{hint}',
-            next_step="GET /api/v1/commands lists every command.",
+            next_step=f"GET {self._rest.commands} lists every command.",
             candidates=near,
         )
 
@@ -180,11 +156,6 @@ def _described(command: Command) -> dict[str, object]:
 def _caller(request: Request) -> Caller:
     caller: Caller = request.scope[CALLER]
     return caller
-
-
-def _in_session(caller: Caller, session: str) -> Caller:
-    """Name a session within the caller's own; nobody can name a session of another key."""
-    return replace(caller, session=f"{caller.session}/{session}") if session else caller
 
 
 async def _left(receive: Receive) -> None:
@@ -222,9 +193,8 @@ def _json(content: object, status: int = 200, headers: Mapping[str, str] | None 
 
 def failure(error: TabwireError, status: int = 0) -> Response:
     """Return an error as JSON, with the status that fits its code."""
-    wait_s = error.data.get("retry_after_s")
-    headers = {"retry-after": str(max(1, round(float(str(wait_s)))))} if wait_s is not None else None
-    return _json(error.facts(), status or STATUS_OF[error.code], headers)
+    headers = {"retry-after": retry_after(error)} if "retry_after_s" in error.data else None
+    return _json(error.facts(), status or error.http_status, headers)
 
 
 Handlers = dict[Any, Callable[[Request, Exception], Awaitable[Response]]]  # Starlette's own type
