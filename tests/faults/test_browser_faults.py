@@ -12,8 +12,8 @@ import pytest
 from tabwire.callers import local_user
 from tabwire.errors import TabClosed, TabwireError
 from tests.browsers import foreign_browser, kill_browser, kill_parts, own_app, processes_with
-from tests.conftest import FrontDoor
 from tests.faults.faults import memory_mb, works_again
+from tests.front_door import FrontDoor
 from tests.waiting import endless_script, soon
 
 TRICKLE_EVERY_S = 0.05

@@ -21,9 +21,9 @@ from tabwire.hub_socket.connect import connect, greeting_for
 from tabwire.hub_socket.greeting import COMMAND_DOOR
 from tabwire.places import Places
 from tests.browsers import foreign_browser, own_app, processes_with
-from tests.faults.faults import all_ended, memory_mb, open_files, pass_time
+from tests.faults.faults import all_ended, memory_mb, open_files
 from tests.faults.real_hub import clients, first_success, outcome_of
-from tests.waiting import BEGUN, ENDLESS, soon
+from tests.waiting import BEGUN, ENDLESS, pass_time, soon
 
 TABWIRE = str(Path(sys.executable).with_name("tabwire"))
 NEVER = "new Promise(() => {})"

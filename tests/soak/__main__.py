@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.faults.faults import GONE_WITHIN_S, all_ended, memory_mb, open_files
 from tests.faults.real_hub import RealHub, is_alive
-from tests.pages import PageServer
+from tests.page_server import PageServer
 from tests.soak.clients import Worker
 from tests.soak.faults import Faults
 from tests.soak.report import Report

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.pages import PageServer
+from tests.page_server import PageServer
 from tests.surfaces.conftest import TABWIRE, User
 
 from tabwire.hub_socket.connect import find_hub, greeting_for

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 import pytest
-from tests.pages import PageServer
+from tests.page_server import PageServer
 from tests.surfaces.conftest import User
 from tests.waiting import SOON_S
 

@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 
 import httpx2
 import pytest
-from tests.conftest import FrontDoor, settings_for_tests
+from tests.apps import app_in
+from tests.front_door import FrontDoor
 from tests.waiting import soon
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tabwire.app import App, open_app
+from tabwire.app import App
 from tabwire.callers import local_user
-from tabwire.places import Places
 from tabwire.protocol.relay import EXTENSION_ORIGIN, plain_code, proof, stretch
 
 SOCKET = "/ws/browser-relay"
@@ -24,9 +24,7 @@ SOCKET = "/ws/browser-relay"
 @pytest.fixture
 async def hub(tmp_path_factory) -> AsyncIterator[App]:
     """Return a running hub."""
-    places = Places({"TABWIRE_HOME": str(tmp_path_factory.mktemp("hub"))})
-    places.prepare()
-    async with open_app(places, settings_for_tests(TABWIRE_BROWSER_PREFER="extension")) as app:
+    async with app_in(tmp_path_factory.mktemp("hub"), TABWIRE_BROWSER_PREFER="extension") as app:
         yield app
 
 

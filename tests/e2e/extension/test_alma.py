@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import httpx2
 import pytest
-from tests.conftest import FrontDoor
 from tests.e2e.extension.alma import ORIGIN, alma_extension
-from tests.e2e.extension.conftest import open_hub
+from tests.e2e.extension.users_browser import hub_in
+from tests.front_door import FrontDoor
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
@@ -24,7 +24,7 @@ def address(app: App, token: str = TOKEN) -> str:
 @pytest.fixture
 async def hub(new_home):
     """Return a hub that lets the Alma extension in."""
-    async with open_hub(new_home, TABWIRE_HTTP_ALMA_TOKEN=TOKEN) as app:
+    async with hub_in(new_home, TABWIRE_HTTP_ALMA_TOKEN=TOKEN) as app:
         yield app
 
 
@@ -77,7 +77,7 @@ async def refused_at(url: str, origin: str | None = ORIGIN) -> int:
 
 
 async def test_without_the_setting_no_token_opens_the_door(new_home):
-    async with open_hub(new_home) as app:
+    async with hub_in(new_home) as app:
         for token in (TOKEN, "", "%00"):
             assert await refused_at(address(app, token)) == 403
 

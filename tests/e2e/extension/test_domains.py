@@ -6,7 +6,7 @@ import asyncio
 from urllib.parse import quote
 
 import pytest
-from tests.pages import send
+from tests.page_server import send
 
 FORBIDDEN = "localhost"
 
