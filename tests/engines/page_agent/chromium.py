@@ -56,6 +56,8 @@ OWN_WORDS = {
 }
 # Chromium names these by what it draws for them.
 UNNAMED = {"Video", "Audio", "LayoutTable"}
+# What Chromium leaves out where it says nothing of its own, and no reader hears from us.
+UNHEARD = {"generic", "label", "none", "paragraph", "rowgroup"}
 # Every element of the page in order: tag, hidden, role, name, description.
 DESCRIBE_ALL = Path(__file__).with_name("describe_all.js").read_text(encoding="utf-8")
 
@@ -159,13 +161,16 @@ class Chromium:
         found = []
         for number, (tag, hidden, *own) in zip(_elements(document), ours, strict=True):
             node = theirs.get(number)
-            if node is None or not _is_comparable(node):
+            if node is None:
+                if not hidden and own[0] not in UNHEARD:
+                    found.append(f"<{tag}> {_spelled(*own)}; Chromium: ignored")
+                continue
+            if not _is_comparable(node):
                 continue
             compared += 1
             if hidden or not _agrees(node, *own):
-                found.append(
-                    f"<{tag}> {'hidden' if hidden else _spelled(*own)}; Chromium: {_spelled(*_facts(node))}"
-                )
+                said = "hidden" if hidden else _spelled(*own)
+                found.append(f"<{tag}> {said}; Chromium: {_spelled(*_facts(node))}")
         return compared, found
 
 
