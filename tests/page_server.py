@@ -6,6 +6,7 @@ import asyncio
 import ssl
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -147,11 +148,16 @@ def send(
     request.wfile.write(content)
 
 
+def be_slow(seconds: float) -> None:
+    """Let a request wait, as a server does that has much to do."""
+    time.sleep(seconds)
+
+
 def late(server_takes_s: float, body: str, kind: str = "text/plain") -> Route:
     """Return a route that answers after some time, as a slow server does."""
 
     def answer(request: BaseHTTPRequestHandler) -> None:
-        threading.Event().wait(server_takes_s)
+        be_slow(server_takes_s)
         send(request, body, kind)
 
     return answer

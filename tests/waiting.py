@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,13 +25,17 @@ async def soon(awaitable: Awaitable[Awaited], within_s: float = SOON_S) -> Await
         return await awaitable
 
 
-async def until(question: Callable[[], Awaitable[Awaited]], within_s: float = SOON_S) -> Awaited:
+async def until(question: Callable[[], Any], within_s: float = SOON_S) -> Any:
     """Ask again and again until the answer is yes, within the time promised for it; return the answer."""
     async with asyncio.timeout(within_s):
-        while not (answer := await question()):
+        while True:
+            answer = question()
+            if inspect.isawaitable(answer):
+                answer = await answer
+            if answer:
+                return answer
             # An answer that is there at once would leave nobody else a turn.
             await asyncio.sleep(0)
-        return answer
 
 
 async def pass_time(seconds: float) -> None:

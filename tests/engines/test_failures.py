@@ -16,7 +16,7 @@ async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser,
     await page.show("<title>alive</title>")
     waiting = await endless_script(browser, page.server)
     kill_pages()
-    with pytest.raises(Exception, match="crashed") as caught:
+    with pytest.raises(TabwireError, match="crashed") as caught:
         await soon(waiting, 2)
     assert caught.value.code == "TAB_CRASHED"
     assert (await soon(browser.fails("evaluate", expression="1"), 2)).code == "TAB_CRASHED"
@@ -28,7 +28,7 @@ async def test_closing_a_tab_fails_what_runs_in_it(browser, page):
     await page.show("<p>x</p>")
     waiting = await endless_script(browser, page.server)
     await soon(browser.call("close_tab"), 2)
-    with pytest.raises(Exception) as caught:
+    with pytest.raises(TabwireError) as caught:
         await soon(waiting, 2)
     assert caught.value.code == "TAB_CLOSED"
     await page.show("<p>y</p>")

@@ -48,9 +48,12 @@ class Hand:
             self._session = await self._attach()
         noticed = asyncio.Event()
         tab = self._door.app.sessions.of(self._door.caller).tabs[0]
-        unsubscribe = tab.page.events.subscribe(
-            lambda event: isinstance(event, UserInputSeen) and noticed.set()
-        )
+
+        def notice(event):
+            if isinstance(event, UserInputSeen):
+                noticed.set()
+
+        unsubscribe = tab.page.events.subscribe(notice)
         await deed(self._session)
         await soon(noticed.wait())
         unsubscribe()

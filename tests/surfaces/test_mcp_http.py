@@ -80,7 +80,7 @@ class Legacy:
 
 
 @asynccontextmanager
-async def client(era: str, doors: Doors, key: str | None = None) -> AsyncIterator[Modern | Legacy]:
+async def client(era: str, doors: Doors, key: str | None = None) -> AsyncIterator[Any]:
     async with doors.client(key) as http:
         speaker: Modern | Legacy = Modern(http) if era == MODERN else Legacy(http)
         if isinstance(speaker, Legacy):

@@ -13,6 +13,7 @@ from tests.front_door import FrontDoor
 from tests.waiting import soon
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
 
 from tabwire.app import App
 from tabwire.callers import local_user
@@ -35,7 +36,7 @@ def address(hub: App) -> str:
 @asynccontextmanager
 async def knock(hub: App, origin: str = EXTENSION_ORIGIN):
     """Open the socket as the extension does."""
-    async with connect(address(hub), origin=origin, proxy=None) as socket:
+    async with connect(address(hub), origin=Origin(origin), proxy=None) as socket:
         challenge = json.loads(await socket.recv())
         assert challenge["type"] == "challenge"
         yield socket, challenge["nonce"]
@@ -70,7 +71,7 @@ async def join(hub: App, socket, nonce: str) -> dict:
 )
 async def test_only_our_extension_may_open_the_socket(hub, origin):
     with pytest.raises(InvalidStatus) as refused:
-        async with connect(address(hub), origin=origin, proxy=None):
+        async with connect(address(hub), origin=Origin(origin), proxy=None):
             pass
     assert refused.value.response.status_code == 403
 

@@ -9,6 +9,7 @@ from tests.e2e.extension.users_browser import hub_in
 from tests.front_door import FrontDoor
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from tabwire.app import App
 from tabwire.callers import local_user
@@ -71,7 +72,7 @@ async def test_what_alma_cannot_do_is_said(door, server):
 
 async def refused_at(url: str, origin: str | None = ORIGIN) -> int:
     with pytest.raises(InvalidStatus) as refused:
-        async with connect(url, origin=origin, proxy=None):
+        async with connect(url, origin=Origin(origin) if origin else None, proxy=None):
             pass
     return refused.value.response.status_code
 

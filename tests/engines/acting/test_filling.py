@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -135,7 +136,7 @@ IN_THE_WAY = {
     "inert": "<div role=dialog aria-label=Cookies><button>OK</button></div>"
     "<script>document.querySelector('main').inert = true</script>",
 }
-DEEDS = [
+DEEDS: list[tuple[str, dict[str, Any]]] = [
     ("type", {"target": "#name", "text": "Ann"}),
     ("select", {"target": "#size", "values": ["M"]}),
     ("check", {"target": "#gift"}),

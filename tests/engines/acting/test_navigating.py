@@ -4,11 +4,10 @@ import asyncio
 import socket
 import ssl
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
-from tests.page_server import PageServer, send
+from tests.page_server import TYPES, PageServer, late, send
 from tests.waiting import soon
 
 
@@ -208,15 +207,12 @@ async def test_a_button_that_goes_back_is_told_where_that_led(browser, page):
 
 @pytest.mark.parametrize("way", ["location = '/late'", "document.forms[0].submit()", "location.reload()"])
 async def test_a_script_that_goes_elsewhere_is_answered_when_the_tab_is_there(way, browser, page):
-    def late(request):
-        time.sleep(0.2)
-        send(request, "<h1>There</h1>")
-
-    page.server.add_route("/late", late)
+    there = late(0.2, "<h1>There</h1>", TYPES[".html"])
+    page.server.add_route("/late", there)
     page.server.add_route("/here", lambda request: send(request, "<form action='/late'></form>"))
     await browser.call("navigate", url=page.server.url("/here"))
     if way == "location.reload()":
-        page.server.add_route("/here", late)
+        page.server.add_route("/here", there)
     await browser.call("evaluate", expression=f"{way}; 0")
     assert "There" in await browser.text("snapshot")
 
