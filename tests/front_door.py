@@ -9,7 +9,7 @@ import pytest
 from tabwire.app import App
 from tabwire.callers import Caller
 from tabwire.errors import TabwireError
-from tabwire.registry import Result
+from tabwire.results.result import Result
 from tests.page_server import PageServer
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tabwire.commands.reading import PageText
+from tabwire.results.reading import PageText
 
 PAGE: dict[str, Any] = {"url": "http://a.example/", "title": "A"}
 
