@@ -258,6 +258,10 @@ async def test_editors_take_text_and_paragraphs(browser, page):
     assert await page.value("plain.innerText") == "fresh"
     await browser.call("type", target='textbox "Model"', text="first\nsecond")
     assert await page.value("lines") == ["first", "second"]
+
+
+async def test_an_editor_that_fills_a_frame_takes_text(browser, page):
+    await page.open("editors")
     await browser.call("type", target='textbox "Body"', text="from outside")
     assert await page.value("rich.contentDocument.body.innerText") == "from outside"
 

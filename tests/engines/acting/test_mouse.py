@@ -233,10 +233,14 @@ async def test_lists_are_sorted_by_drag_and_drop(browser, page):
     assert await page.value("bin.textContent") == "dropped Green"
 
 
-async def test_a_slider_built_by_the_page_follows_the_mouse_and_the_keys(browser, page):
+async def test_a_slider_built_by_the_page_follows_the_mouse(browser, page):
     await page.open("sliders")
     await browser.call("drag", source='slider "Price"', destination='image "Goal"')
     assert 180 <= int(await page.value("thumb.getAttribute('aria-valuenow')")) <= 205
+
+
+async def test_a_slider_built_by_the_page_follows_the_keys(browser, page):
+    await page.open("sliders")
     await browser.call("click", target='slider "Price"')
     before = int(await page.value("thumb.getAttribute('aria-valuenow')"))
     await browser.call("press", key="ArrowRight")
@@ -312,7 +316,9 @@ async def test_the_item_that_is_clicked_is_chosen_though_another_opened_under_th
     await page.open("list_under_mouse")
     await browser.call("hover_at", x=50, y=45)
     await browser.call("type", target="City", text="o")
-    await browser.call("wait_for_script", expression="document.querySelector('li:hover') !== null")
+    await browser.call(
+        "wait_for_script", expression="document.querySelector('li:hover') !== null", timeout_s=3
+    )
     await browser.call("click", target="Two")
     assert await page.said() == "Two"
 

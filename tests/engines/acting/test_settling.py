@@ -11,8 +11,6 @@ SHOWN = {
     "Sync": "sync",
     "Promise": "promise",
     "Timer": "timer",
-    "Frames": "frames",
-    "Drawn": "drawn",
     "Fetch": "fetched",
     "Chain": "chain fetched",
     "Request": "xhr fetched",
@@ -21,12 +19,24 @@ SHOWN = {
 }
 
 
-async def test_what_a_click_causes_is_there_when_its_reply_comes(browser, page):
-    for button, shows in SHOWN.items():
+# What a page does when it is drawn the next time.
+DRAWN = {"Frames": "frames", "Drawn": "drawn"}
+
+
+async def check_each_is_shown(browser, page, shown):
+    for button, shows in shown.items():
         await page.open("handlers")
         clicked = await browser.call("click", target=f'button "{button}"')
         assert await page.value("shown.textContent") == shows
         assert is_settled(clicked), button
+
+
+async def test_what_a_click_causes_is_there_when_its_reply_comes(browser, page):
+    await check_each_is_shown(browser, page, SHOWN)
+
+
+async def test_what_is_drawn_after_a_click_is_there_when_its_reply_comes(browser, page):
+    await check_each_is_shown(browser, page, DRAWN)
 
 
 async def test_a_click_that_does_nothing_says_so(browser, page):
