@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -36,6 +37,14 @@ async def until(question: Callable[[], Any], within_s: float = SOON_S) -> Any:
                 return answer
             # An answer that is there at once would leave nobody else a turn.
             await asyncio.sleep(0)
+
+
+def keep_asking(question: Callable[[], Any], within_s: float = SOON_S) -> Any:
+    """Do as `until` where there is no event loop."""
+    ends_at = time.monotonic() + within_s
+    while not (answer := question()):
+        assert time.monotonic() < ends_at, "the answer is still no"
+    return answer
 
 
 async def pass_time(seconds: float) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.surfaces.conftest import User
-from tests.waiting import SOON_S
+from tests.waiting import SOON_S, keep_asking
 
 from tabwire.hub_socket.connect import connect, greeting_for
 from tabwire.hub_socket.greeting import COMMAND_DOOR
@@ -139,8 +139,8 @@ def test_leaving_cancels_everything_under_way(regular: User, wire: Wire) -> None
         leaver.send({"id": number, "command": "evaluate", "params": {"expression": NEVER}})
     assert "progress" in leaver.read()
     leaver.socket.close()
-    while sessions(wire):
-        pass
+    keep_asking(lambda: sessions(wire) == 0)
+    assert wire.is_usable()
 
 
 def sessions(wire: Wire) -> int:
