@@ -4,8 +4,8 @@ import os
 
 from tabwire.callers import local_user
 from tests.browsers import kill_browser, own_app, processes_with
-from tests.conftest import FrontDoor
 from tests.faults.faults import works_again
+from tests.front_door import FrontDoor
 
 
 async def test_a_profile_is_made_changed_listed_and_deleted(home):

@@ -13,8 +13,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.pages import PageServer
+from tests.page_server import PageServer
 from tests.surfaces.conftest import TABWIRE, User
+from tests.waiting import keep_asking
 
 from tabwire.hub_socket.connect import find_hub, greeting_for
 from tabwire.hub_socket.greeting import STATUS_SURFACE
@@ -178,13 +179,11 @@ def test_a_long_command_shows_its_time_and_leaves_no_trace(regular: User) -> Non
 
 def test_interrupting_cancels_the_command_in_the_hub(regular: User) -> None:
     process = regular.start("evaluate", NEVER)
-    while running_commands(regular) == 0:
-        assert process.poll() is None
+    keep_asking(lambda: running_commands(regular))
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=10)
     assert (process.returncode, out, err) == (130, "", "")
-    while running_commands(regular):
-        pass
+    keep_asking(lambda: not running_commands(regular))
     assert regular.says("evaluate", "1 + 1") == "2\n"
 
 

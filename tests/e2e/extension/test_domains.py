@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 from urllib.parse import quote
 
 import pytest
-from tests.pages import send
+from tests.page_server import send
 
 from tabwire.errors import Forbidden
 
@@ -176,7 +177,7 @@ async def test_a_tab_that_goes_there_is_lost_and_comes_back_with_another_page(jo
     assert await handle_of(door, here)
 
 
-REQUESTS = {
+REQUESTS: dict[str, dict[str, Any]] = {
     "debugger.attach": {},
     "scripting.attach": {"files": []},
     "scripting.call": {"frameId": 0, "name": "page", "args": {}},

@@ -64,9 +64,9 @@ class Terminal:
 
 
 @pytest.fixture
-async def terminal(new_home: Places) -> AsyncIterator[Terminal]:
+async def terminal(new_home: Path) -> AsyncIterator[Terminal]:
     """Return a command line whose hub ends with the test."""
-    terminal = Terminal(new_home)
+    terminal = Terminal(Places({"TABWIRE_HOME": str(new_home)}))
     yield terminal
     await terminal.run("hub", "stop")
 

@@ -87,7 +87,7 @@ def test_an_address_beyond_the_web_is_refused_until_its_scheme_is_allowed() -> N
     assert isinstance(refused, Deny)
     assert isinstance(refused.reason, SchemeNotAllowed)
     assert (refused.reason.scheme, refused.reason.error().code) == ("file", "FORBIDDEN")
-    allowing = Policy(PolicySettings(allow_schemes=("file:",)))
+    allowing = Policy(PolicySettings(allow_schemes=["file:"]))
     assert decided(allowing, USER, "navigate", url="file:///etc/passwd") == Allow()
 
 
@@ -97,7 +97,7 @@ def test_files_are_uploaded_from_the_named_folders_only(tmp_path: Path) -> None:
     outside.write_text("secret")
     (folder / "link.txt").symlink_to(outside)
     (folder / "mine.txt").write_text("mine")
-    policy = Policy(PolicySettings(upload_folders=(str(folder),)))
+    policy = Policy(PolicySettings(upload_folders=[str(folder)]))
 
     def upload(path: Path) -> Decision:
         return decided(policy, USER, "upload", target="e1", paths=[str(path)])

@@ -1,4 +1,4 @@
-"""A web server for test pages: HTML given by tests, and the files below tests/e2e/pages."""
+"""A web server for test pages: HTML given by tests, and the files below tests/pages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import ssl
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-FOLDER = Path(__file__).parent / "e2e" / "pages"
+FOLDER = Path(__file__).parent / "pages"
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript",
@@ -114,6 +115,13 @@ class PageServer:
         finally:
             is_over.set()
 
+    def add_slow_answers(self) -> None:
+        """Serve what the pages below tests/pages ask for, as a server that takes some time."""
+        self.add_route("/slow", late(0.1, "fetched"))
+        self.add_route("/more", late(0.05, "more"))
+        self.add_route("/poll", late(0.02, "polled"))
+        self.add_route("/module.js", late(0.05, "export const text = 'module'", TYPES[".js"]))
+
     def answer(self, request: BaseHTTPRequestHandler) -> None:
         """Answer one request."""
         path = urlsplit(request.path).path
@@ -138,3 +146,18 @@ def send(
     request.send_header("Content-Length", str(len(content)))
     request.end_headers()
     request.wfile.write(content)
+
+
+def be_slow(seconds: float) -> None:
+    """Let a request wait, as a server does that has much to do."""
+    time.sleep(seconds)
+
+
+def late(server_takes_s: float, body: str, kind: str = "text/plain") -> Route:
+    """Return a route that answers after some time, as a slow server does."""
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        be_slow(server_takes_s)
+        send(request, body, kind)
+
+    return answer

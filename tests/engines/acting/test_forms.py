@@ -3,28 +3,26 @@
 import pytest
 
 
-async def test_native_lists_take_labels_and_values_and_several(site):
-    await site.open("lists")
-    await site.browser.call("select", target="Size", values=["Medium"])
-    assert await site.value("size.value") == "m"
-    await site.browser.call("select", target="Tags", values=["red", "blue"])
-    assert await site.value("[...tags.selectedOptions].map((option) => option.value)") == ["red", "blue"]
+async def test_native_lists_take_labels_and_values_and_several(browser, page):
+    await page.open("lists")
+    await browser.call("select", target="Size", values=["Medium"])
+    assert await page.value("size.value") == "m"
+    await browser.call("select", target="Tags", values=["red", "blue"])
+    assert await page.value("[...tags.selectedOptions].map((option) => option.value)") == ["red", "blue"]
 
 
-async def test_a_choice_that_is_not_there_lists_the_ones_that_are(site):
-    await site.open("lists")
-    error = await site.browser.fails("select", target="Size", values=["Huge"])
+async def test_a_choice_that_is_not_there_lists_the_ones_that_are(browser, page):
+    await page.open("lists")
+    error = await browser.fails("select", target="Size", values=["Huge"])
     assert error.code == "ELEMENT_NOT_FOUND"
     assert '"Small"' in error.next_step
-    assert (
-        await site.browser.fails("select", target="Size", values=["Large"])
-    ).code == "ELEMENT_NOT_ACTIONABLE"
+    assert (await browser.fails("select", target="Size", values=["Large"])).code == "ELEMENT_NOT_ACTIONABLE"
 
 
-async def test_an_option_of_a_native_list_can_be_clicked(site):
-    await site.open("lists")
-    await site.browser.call("click", target="#size option[value=s]")
-    assert await site.value("size.value") == "s"
+async def test_an_option_of_a_native_list_can_be_clicked(browser, page):
+    await page.open("lists")
+    await browser.call("click", target="#size option[value=s]")
+    assert await page.value("size.value") == "s"
 
 
 async def test_control_adds_an_option_to_those_chosen_or_takes_it_out(browser, page):
@@ -36,13 +34,13 @@ async def test_control_adds_an_option_to_those_chosen_or_takes_it_out(browser, p
 
     async def click(name: str, *modifiers: str) -> tuple[str, str]:
         reply = await browser.text("click", target=f'option "{name}"', modifiers=list(modifiers))
-        return reply.splitlines()[0].split()[0], (await browser.call("evaluate", expression=chosen)).value
+        return reply.splitlines()[0].split()[0], await page.value(chosen)
 
     assert await click("Chile") == ("selected", "Chile")
     assert await click("Korea", "Control") == ("selected", "Chile,Korea")
     assert await click("Peru", "Meta") == ("selected", "Chile,Peru,Korea")
     assert await click("Chile", "Control") == ("deselected", "Peru,Korea")
-    assert (await browser.call("evaluate", expression="document.title")).value == "01" * 4
+    assert await page.value("document.title") == "01" * 4
     assert await click("Korea", "Shift") == ("selected", "Korea")
     refusal = await browser.fails("click", target='option "Fiji"', modifiers=["Control"])
     assert refusal.code == "ELEMENT_NOT_ACTIONABLE"
@@ -51,18 +49,18 @@ async def test_control_adds_an_option_to_those_chosen_or_takes_it_out(browser, p
 async def test_control_replaces_the_choice_of_a_list_that_takes_one(browser, page):
     await page.show("<select id=size size=2><option selected>Small<option>Large</select>")
     await browser.call("click", target='option "Large"', modifiers=["Control"])
-    assert (await browser.call("evaluate", expression="size.value")).value == "Large"
+    assert await page.value("size.value") == "Large"
 
 
-async def test_lists_built_by_the_page_are_opened_and_chosen_from(site):
-    await site.open("lists")
-    await site.browser.call("select", target="#lang", values=["Deutsch"])
-    assert await site.value("lang.textContent") == "Deutsch"
-    await site.browser.call("select", target='combobox "Colour"', values=["Blue"])
-    assert await site.value("colour.textContent") == "Blue"
-    await site.browser.call("select", target='listbox "Pets"', values=["Cat", "Fish"])
+async def test_lists_built_by_the_page_are_opened_and_chosen_from(browser, page):
+    await page.open("lists")
+    await browser.call("select", target="#lang", values=["Deutsch"])
+    assert await page.value("lang.textContent") == "Deutsch"
+    await browser.call("select", target='combobox "Colour"', values=["Blue"])
+    assert await page.value("colour.textContent") == "Blue"
+    await browser.call("select", target='listbox "Pets"', values=["Cat", "Fish"])
     chosen = "[...pets.querySelectorAll('[aria-selected=true]')].map((pet) => pet.textContent.trim())"
-    assert await site.value(chosen) == ["Cat", "Fish"]
+    assert await page.value(chosen) == ["Cat", "Fish"]
 
 
 COMBOBOX = (
@@ -78,7 +76,7 @@ async def test_an_option_that_is_only_highlighted_is_chosen(browser, page):
         f"<div role=option>Pear</div></div>{CLOSING}"
     )
     assert 'selected "Apple"' in await browser.text("select", target="Fruit", values=["Apple"])
-    assert (await browser.call("evaluate", expression="fruit.textContent")).value == "Apple"
+    assert await page.value("fruit.textContent") == "Apple"
 
 
 async def test_of_several_choices_those_that_were_chosen_stay_chosen(browser, page):
@@ -92,7 +90,7 @@ async def test_of_several_choices_those_that_were_chosen_stay_chosen(browser, pa
     assert '"Apple", "Pear" were chosen already' in told
     assert '"Pear" was chosen already' in await browser.text("select", target="Fruit", values=["Pear"])
     marked = "document.querySelectorAll('[aria-selected=true]').length"
-    assert (await browser.call("evaluate", expression=marked)).value == 2
+    assert await page.value(marked) == 2
 
 
 async def test_a_highlighted_option_of_a_list_for_several_is_chosen_when_it_opens(browser, page):
@@ -101,7 +99,7 @@ async def test_a_highlighted_option_of_a_list_for_several_is_chosen_when_it_open
         f" aria-selected=true>Apple</div><div role=option>Pear</div></div>{CLOSING}"
     )
     await browser.call("select", target="Fruit", values=["Apple"])
-    assert (await browser.call("evaluate", expression="fruit.textContent")).value == "Apple"
+    assert await page.value("fruit.textContent") == "Apple"
 
 
 async def test_what_a_closed_list_shows_as_chosen_is_not_chosen_again(browser, page):
@@ -134,7 +132,7 @@ async def test_a_list_without_the_choice_is_closed_again(browser, page, content)
     await page.show(content)
     error = await browser.fails("select", target="Fruit", values=["Plum"])
     assert 'There is: "Apple", "Pear".' in error.next_step
-    assert (await browser.call("evaluate", expression="list.hidden")).value is True
+    assert await page.value("list.hidden") is True
 
 
 async def test_a_field_that_lets_presses_through_to_its_list_is_chosen_from(browser, page):
@@ -147,7 +145,7 @@ async def test_a_field_that_lets_presses_through_to_its_list_is_chosen_from(brow
         "<div role=option onclick='list.hidden = true; field.value = textContent'>Apple</div></div>"
     )
     await browser.call("select", target="Fruit", values=["Apple"])
-    assert (await browser.call("evaluate", expression="field.value")).value == "Apple"
+    assert await page.value("field.value") == "Apple"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +161,7 @@ async def test_a_list_is_chosen_from_by_what_only_the_page_takes_for_its_label(b
         f"<div role=option>Apple</div><div role=option>Pear</div></div>{CLOSING}"
     )
     await browser.call("select", target="Fruit kind", values=["Pear"])
-    assert (await browser.call("evaluate", expression="fruit.textContent")).value == "Pear"
+    assert await page.value("fruit.textContent") == "Pear"
 
 
 HIDDEN_FIELD = (
@@ -181,7 +179,7 @@ async def test_a_list_that_opens_with_keys_only_is_chosen_from_also_while_it_fad
     await page.show(HIDDEN_FIELD)
     for value in ("Apple", "Pear"):
         await browser.call("select", target="Fruit", values=[value])
-        assert (await browser.call("evaluate", expression="field.value")).value == value
+        assert await page.value("field.value") == value
 
 
 async def test_a_list_that_is_searched_is_waited_for_although_it_shows_what_was_found_before(browser, page):
@@ -192,14 +190,14 @@ async def test_a_list_that_is_searched_is_waited_for_although_it_shows_what_was_
         "list.onclick = (e) => { field.title = e.target.textContent }</script>"
     )
     await browser.call("select", target="Country", values=["Greece"])
-    assert (await browser.call("evaluate", expression="field.title")).value == "Greece"
+    assert await page.value("field.title") == "Greece"
 
 
 async def test_a_list_that_was_open_before_stays_open(browser, page):
     await page.show(STAYING + ON_ESCAPE)
     await browser.call("click", target="Fruit")
     await browser.call("select", target="Fruit", values=["Apple"])
-    assert (await browser.call("evaluate", expression="list.hidden")).value is False
+    assert await page.value("list.hidden") is False
 
 
 @pytest.mark.parametrize("link", ["aria-controls=list", ""])
@@ -218,14 +216,14 @@ async def test_choices_of_other_lists_are_never_taken(browser, page, link):
         assert 'textbox "Search"' in error.next_step
 
 
-async def test_a_list_that_is_open_already_is_chosen_from_though_nothing_names_it(site):
-    await site.open("lists")
-    await site.value(
+async def test_a_list_that_is_open_already_is_chosen_from_though_nothing_names_it(browser, page):
+    await page.open("lists")
+    await page.value(
         "lang.onclick = () => { shown.hidden = !shown.hidden },"
         "portal.innerHTML = `<div role=listbox id=shown><div role=option onclick='document.title = 7'>Suomi`"
     )
-    await site.browser.call("select", target="#lang", values=["Suomi"])
-    assert await site.value("document.title") == "7"
+    await browser.call("select", target="#lang", values=["Suomi"])
+    assert await page.value("document.title") == "7"
 
 
 @pytest.mark.parametrize("hidden", ["overflow:hidden;width:0;height:0", "opacity:0"])
@@ -240,28 +238,28 @@ async def test_a_list_behind_a_widget_is_chosen_from_without_opening_the_widget(
     assert shown.value == ["Large", True]
 
 
-async def test_an_autocomplete_is_typed_into_and_chosen_from(site):
-    await site.open("autocomplete")
-    await site.browser.call("select", target="City", values=["Prague"])
-    assert await site.said() == "Prague"
+async def test_an_autocomplete_is_typed_into_and_chosen_from(browser, page):
+    await page.open("autocomplete")
+    await browser.call("select", target="City", values=["Prague"])
+    assert await page.said() == "Prague"
 
 
 @pytest.mark.parametrize("box", ["plain", "styled", "toggle", "built", "lamp"])
-async def test_every_kind_of_box_is_checked_and_unchecked(site, box):
-    await site.open("checks")
+async def test_every_kind_of_box_is_checked_and_unchecked(browser, page, box):
+    await page.open("checks")
     state = f"{box}.checked ?? {box}.getAttribute('aria-checked') === 'true'"
-    await site.browser.call("check", target=f"#{box}")
-    assert await site.value(state) is True
-    assert "already" in await site.browser.text("check", target=f"#{box}")
-    await site.browser.call("uncheck", target=f"#{box}")
-    assert await site.value(state) is False
+    await browser.call("check", target=f"#{box}")
+    assert await page.value(state) is True
+    assert "already" in await browser.text("check", target=f"#{box}")
+    await browser.call("uncheck", target=f"#{box}")
+    assert await page.value(state) is False
 
 
-async def test_radio_buttons_are_checked_and_never_unchecked(site):
-    await site.open("checks")
-    await site.browser.call("check", target="Fast")
-    assert await site.value("fast.checked") is True
-    assert (await site.browser.fails("uncheck", target="Fast")).code == "INVALID_PARAMS"
+async def test_radio_buttons_are_checked_and_never_unchecked(browser, page):
+    await page.open("checks")
+    await browser.call("check", target="Fast")
+    assert await page.value("fast.checked") is True
+    assert (await browser.fails("uncheck", target="Fast")).code == "INVALID_PARAMS"
 
 
 async def test_buttons_that_stand_for_hidden_radio_buttons_are_checked(browser, page):
@@ -273,40 +271,40 @@ async def test_buttons_that_stand_for_hidden_radio_buttons_are_checked(browser, 
         "<style>label { padding: 9px } input { left: 0 }</style>"
     )
     await browser.call("check", target="Large")
-    assert (await browser.call("evaluate", expression="large.checked")).value is True
+    assert await page.value("large.checked") is True
 
 
-async def test_a_box_that_refuses_is_told(site):
-    await site.open("checks")
-    error = await site.browser.fails("check", target="Stubborn")
+async def test_a_box_that_refuses_is_told(browser, page):
+    await page.open("checks")
+    error = await browser.fails("check", target="Stubborn")
     assert "refused" in error.message
 
 
-async def test_fill_takes_a_whole_form_and_reports_each_field(site):
-    await site.open("inputs")
-    filled = await site.browser.call(
+async def test_fill_takes_a_whole_form_and_reports_each_field(browser, page):
+    await page.open("inputs")
+    filled = await browser.call(
         "fill", fields={"Plain": "Ann", "Day": "2027-03-31", "Story": "long", "Number": 3}
     )
     assert len(filled.fields) == 4
-    assert await site.value("[plain, day, story, number].map((field) => field.value)") == [
+    assert await page.value("[plain, day, story, number].map((field) => field.value)") == [
         "Ann", "2027-03-31", "long", "3",
     ]  # fmt: skip
 
 
-async def test_fill_also_takes_a_list_of_targets_and_values(site):
-    await site.open("checks")
-    await site.browser.call(
+async def test_fill_also_takes_a_list_of_targets_and_values(browser, page):
+    await page.open("checks")
+    await browser.call(
         "fill", fields=[{"target": "Plain", "value": "yes"}, {"target": "Fast", "value": True}]
     )
-    assert await site.value("[plain.checked, fast.checked]") == [True, True]
+    assert await page.value("[plain.checked, fast.checked]") == [True, True]
 
 
-async def test_a_calendar_is_used_like_any_other_page(site):
-    await site.open("date_picker")
-    await site.browser.call("click", target="When")
-    await site.browser.call("click", target="Next month")
-    await site.browser.call("click", target="February 14")
-    assert await site.value("when.value") == "2027-2-14"
+async def test_a_calendar_is_used_like_any_other_page(browser, page):
+    await page.open("date_picker")
+    await browser.call("click", target="When")
+    await browser.call("click", target="Next month")
+    await browser.call("click", target="February 14")
+    assert await page.value("when.value") == "2027-2-14"
 
 
 async def test_submit_sends_the_form_around_a_field_and_says_what_is_invalid(browser, page):
@@ -317,7 +315,7 @@ async def test_submit_sends_the_form_around_a_field_and_says_what_is_invalid(bro
     assert "was not sent" in await browser.text("submit", target="Name")
     await browser.call("type", target="Name", text="Ann")
     await browser.call("submit", target="Name")
-    assert (await browser.call("evaluate", expression="document.title")).value == "Ann"
+    assert await page.value("document.title") == "Ann"
 
 
 async def test_submit_without_a_form_says_what_helps_there(browser, page):
@@ -328,24 +326,24 @@ async def test_submit_without_a_form_says_what_helps_there(browser, page):
     assert "Name a field" in (await browser.fails("submit")).next_step
 
 
-async def test_shadow_forms_are_filled_like_any_other_open_or_closed(site):
-    await site.open("shadow_forms")
-    await site.browser.call("snapshot")
+async def test_shadow_forms_are_filled_like_any_other_open_or_closed(browser, page):
+    await page.open("shadow_forms")
+    await browser.call("snapshot")
     for mode in ("open", "closed"):
-        await site.browser.call("type", target=f'textbox "{mode} name"', text="Ann")
-        await site.browser.call("check", target=f'checkbox "{mode} agree"')
-        await site.browser.call("click", target=f'button "{mode} send"')
-        assert await site.said() == f"{mode}: Ann true"
-        await site.browser.call("click", target=f'button "{mode} inner"')
-        assert await site.said() == f"{mode} inner"
+        await browser.call("type", target=f'textbox "{mode} name"', text="Ann")
+        await browser.call("check", target=f'checkbox "{mode} agree"')
+        await browser.call("click", target=f'button "{mode} send"')
+        assert await page.said() == f"{mode}: Ann true"
+        await browser.call("click", target=f'button "{mode} inner"')
+        assert await page.said() == f"{mode} inner"
 
 
 @pytest.mark.parametrize("frame", ["same", "inner", "scaled", "far"])
-async def test_frames_are_acted_in_without_an_extra_step(site, frame):
-    await site.open("frames")
-    await site.browser.call("type", target=f'textbox "Field {frame}"', text="hi")
-    await site.browser.call("click", target=f'button "Send {frame}"')
-    assert await site.frame_shows(f"?{frame}", "sent hi")
+async def test_frames_are_acted_in_without_an_extra_step(browser, page, frame):
+    await page.open("frames")
+    await browser.call("type", target=f'textbox "Field {frame}"', text="hi")
+    await browser.call("click", target=f'button "Send {frame}"')
+    assert await page.frame_shows(f"?{frame}", "sent hi")
 
 
 async def test_what_was_put_into_fields_is_told_once_and_what_the_page_makes_of_it_always(browser, page):
@@ -378,4 +376,4 @@ async def test_choices_that_people_see_are_pressed_also_in_slots_and_beside_a_li
     await page.open("stand_ins")
     for target, value in (("Room", "Double"), ("Fruit", "Pears")):
         await browser.call("select", target=f'combobox "{target}"', values=[value])
-        assert (await browser.call("evaluate", expression="document.title")).value == value
+        assert await page.value("document.title") == value
