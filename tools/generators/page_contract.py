@@ -84,7 +84,7 @@ class Contract:
     def _object(self, kind: Any) -> str:
         name = kind.__name__
         if not is_dataclass(kind):
-            raise TypeError(f"{kind} does not travel as JSON.")
+            raise TypeError(f"{kind} cannot be sent as JSON.")
         hints = typing.get_type_hints(kind)
         lines = [
             f"  {self._member(item.name, hints[item.name], is_optional=is_optional(item))};"

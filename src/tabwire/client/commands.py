@@ -267,7 +267,7 @@ class BrowserCommands(ABC):
     async def dialog_policy(
         self, policy: Literal["ask", "accept", "dismiss"], *, operation_id: str | None = None
     ) -> PolicySet:
-        """Choose what happens to dialogs in your tabs: ask (tell you and wait), accept or dismiss.
+        """Choose what happens to dialogs in your tabs: ask (you answer), accept or dismiss.
 
         - operation_id: Act once, however often this is repeated with the same id.
         """
@@ -366,7 +366,7 @@ class BrowserCommands(ABC):
     async def submit(
         self, target: str | None = None, *, tab: str | None = None, operation_id: str | None = None
     ) -> Acted:
-        """Submit the form around an element; default: the form that has the focus.
+        """Submit the form that contains an element; default: the focused form.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
@@ -411,7 +411,7 @@ class BrowserCommands(ABC):
         return await self._call("forward", Arrived, {"tab": tab, "operation_id": operation_id})
 
     async def reload(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
-        """Load the page again. Revives a crashed tab.
+        """Load the page again. Restores a crashed tab.
 
         - tab: Tab id; default: your current tab.
         - operation_id: Act once, however often this is repeated with the same id.
@@ -520,7 +520,7 @@ class BrowserCommands(ABC):
         cursor: str | None = None,
         tab: str | None = None,
     ) -> Extracted:
-        """Return lists and tables of the page as JSON. Without fields: all tables it has.
+        """Return lists and tables of the page as JSON. Without fields: all tables.
 
         - fields: Names ("price"), or name=CSS ("price=.amount", "url=a@href").
         - items: CSS of the repeated element.
@@ -547,7 +547,7 @@ class BrowserCommands(ABC):
     async def dom(
         self, target: str | None = None, *, max_tokens: int | None = None, tab: str | None = None
     ) -> Html:
-        """Show compact HTML of an element and the path to it, to write a selector or find a cause.
+        """Show compact HTML of an element and its path, to write a selector or find a cause.
 
         - target: Only this part.
         - max_tokens: Default: 2000.
@@ -576,7 +576,7 @@ class BrowserCommands(ABC):
         tab: str | None = None,
         operation_id: str | None = None,
     ) -> Acted:
-        """Scroll the page or what holds `target`; a target alone is brought into view.
+        """Scroll the page or the area of `target`; a target alone is scrolled into view.
 
         - amount: Pixels; default: a screenful.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
@@ -596,11 +596,11 @@ class BrowserCommands(ABC):
         )
 
     async def status(self) -> Status:
-        """Tell the hub's version and address, the connected browsers and how much is going on."""
+        """Show the hub's version and address, its browsers and how busy it is."""
         return await self._call("status", Status, {})
 
     async def tabs(self) -> TabList:
-        """List your tabs and the ones nobody works in."""
+        """List your tabs and the free ones."""
         return await self._call("tabs", TabList, {})
 
     async def new_tab(self, url: str | None = None, *, operation_id: str | None = None) -> Opened:
@@ -636,9 +636,9 @@ class BrowserCommands(ABC):
         timeout_s: float | None = None,
         tab: str | None = None,
     ) -> Waited:
-        """Wait until all that is given holds.
+        """Wait until all given conditions hold.
 
-        - gone: Text that must go.
+        - gone: Text that must disappear.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - url: Part of it, or a pattern with *.
         - timeout_s: Default: 10.
@@ -658,7 +658,7 @@ class BrowserCommands(ABC):
         timeout_s: float | None = None,
         tab: str | None = None,
     ) -> Waited:
-        """Wait until an element is in a state.
+        """Wait until an element is in the given state.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - state: Default: 'visible'.
@@ -700,7 +700,7 @@ class BrowserCommands(ABC):
     async def wait_for_download(
         self, *, timeout_s: float | None = None, tab: str | None = None
     ) -> Downloaded:
-        """Wait for a download that no reply has told of; returns its path.
+        """Wait for a download that no reply has reported; returns its path.
 
         - timeout_s: Default: 60.
         - tab: Tab id; default: your current tab.
@@ -708,7 +708,7 @@ class BrowserCommands(ABC):
         return await self._call("wait_for_download", Downloaded, {"timeout_s": timeout_s, "tab": tab})
 
     async def wait_for_tab(self, *, timeout_s: float | None = None, tab: str | None = None) -> TabFound:
-        """Wait until the page has opened a tab that no reply has told of.
+        """Wait until the page opens a tab that no reply has reported.
 
         - timeout_s: Default: 10.
         - tab: Tab id; default: your current tab.
@@ -716,11 +716,11 @@ class BrowserCommands(ABC):
         return await self._call("wait_for_tab", TabFound, {"timeout_s": timeout_s, "tab": tab})
 
     async def activity(self) -> Activity:
-        """Show the whole hub at work: browsers, sessions, what runs and for how long, and errors of late."""
+        """Show the activity of the whole hub: browsers, sessions, running calls and recent errors."""
         return await self._call("activity", Activity, {})
 
     async def batch(self, commands: list[dict[str, Any]], *, operation_id: str | None = None) -> Batch:
-        """Run several commands one after the other; the first that fails ends it.
+        """Run several commands in order; stop at the first that fails.
 
         - commands: [{"command": "click", "params": {…}}, …]
         - operation_id: Act once, however often this is repeated with the same id.
@@ -728,7 +728,7 @@ class BrowserCommands(ABC):
         return await self._call("batch", Batch, {"commands": commands, "operation_id": operation_id})
 
     async def browsers(self) -> BrowserList:
-        """List the connected browsers, and the paired ones that are not here now."""
+        """List the connected browsers, and paired ones that are not connected."""
         return await self._call("browsers", BrowserList, {})
 
     async def use_browser(self, browser: str, *, operation_id: str | None = None) -> Chosen:
@@ -747,11 +747,11 @@ class BrowserCommands(ABC):
         as_copy: bool | None = None,
         operation_id: str | None = None,
     ) -> Chosen:
-        """Start the browser of a profile, or join it if it runs, and work in it from now on.
+        """Start the browser of a profile, or use it if it runs, and work in it from now on.
 
         - profile: From `profiles_list`; default: a temporary one. Default: 'tabwire'.
-        - isolated: With cookies of your session's own.
-        - as_copy: In a temporary copy, if another program has it open.
+        - isolated: With separate cookies for your session.
+        - as_copy: Use a temporary copy, if another program has it open.
         - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
@@ -763,10 +763,10 @@ class BrowserCommands(ABC):
     async def close_browser(
         self, browser: str | None = None, *, force: bool | None = None, operation_id: str | None = None
     ) -> ClosedBrowser:
-        """End a browser that the hub started; the next command starts it again.
+        """Close a browser that the hub started; the next command starts it again.
 
         - browser: Default: the one you work in.
-        - force: Also while other sessions of yours work in it.
+        - force: Even if other sessions of yours use it.
         - operation_id: Act once, however often this is repeated with the same id.
         """
         return await self._call(
@@ -774,19 +774,19 @@ class BrowserCommands(ABC):
         )
 
     async def pair_browser(self) -> Code:
-        """Make a code that the user types into the extension's popup to let that browser join."""
+        """Create a code that the user types into the extension's popup to pair that browser."""
         return await self._call("pair_browser", Code, {})
 
     async def name_browser(self, browser: str, name: str) -> Chosen:
-        """Give a connected browser of the user's another name.
+        """Rename a connected browser of the user.
 
         - browser: Name of a browser, as `browsers` lists it.
-        - name: What to call it.
+        - name: New name.
         """
         return await self._call("name_browser", Chosen, {"browser": browser, "name": name})
 
     async def forget_browser(self, browser: str) -> Forgotten:
-        """Let a paired browser join no more, until it is paired again.
+        """Unpair a browser; it must be paired again to connect.
 
         - browser: Name of a browser, as `browsers` lists it.
         """
@@ -799,9 +799,9 @@ class BrowserCommands(ABC):
         tab: str | None = None,
         operation_id: str | None = None,
     ) -> Handled:
-        """Choose how a tab of the user's own browser is handled. Refs taken before are void afterwards.
+        """Choose how a tab of the user's own browser is handled. Earlier refs become invalid.
 
-        - engine: auto: debugger, quiet where it must be. scripting: quiet, no debugger bar.
+        - engine: auto: debugger if possible. scripting: quiet mode, no debugger bar.
         - tab: Tab id, such as "t2".
         - operation_id: Act once, however often this is repeated with the same id.
         """
@@ -846,12 +846,12 @@ class BrowserCommands(ABC):
         grants: list[str] | None = None,
         expires: str | None = None,
     ) -> NewKey:
-        """Make a key for a program. The key is shown once.
+        """Create a key for a program. The key is shown only once.
 
         - name: Letters, digits, dots, hyphens.
-        - commands: Only these; default: all its effects allow.
+        - commands: Only these; default: all that its effects allow.
         - effects: What it may do; default: read, act.
-        - grants: Permissions beyond, such as evaluate.
+        - grants: Extra permissions, such as evaluate.
         - expires: Time to live, such as 12h or 30d.
         """
         return await self._call(
@@ -861,29 +861,29 @@ class BrowserCommands(ABC):
         )
 
     async def keys_list(self) -> Keys:
-        """List the keys and what each may do."""
+        """List the keys and their permissions."""
         return await self._call("keys_list", Keys, {})
 
     async def keys_revoke(self, name: str) -> Revoked:
-        """Revoke a key at once; its open connections are cut.
+        """Revoke a key and close its connections.
 
         - name: Letters, digits, dots, hyphens.
         """
         return await self._call("keys_revoke", Revoked, {"name": name})
 
     async def operation(self, id: str) -> OperationReport:
-        """Tell whether an action that carried this operation_id ran, and what came of it.
+        """Show whether the action with this operation_id ran, and its outcome.
 
         - id: The operation_id you gave.
         """
         return await self._call("operation", OperationReport, {"id": id})
 
     async def operations(self) -> CallList:
-        """List your calls that are under way, in all of your sessions."""
+        """List your running calls, in all of your sessions."""
         return await self._call("operations", CallList, {})
 
     async def cancel(self, call: int, *, operation_id: str | None = None) -> Cancelled:
-        """Stop a call of yours that is under way; whoever waits for it gets an error.
+        """Stop one of your running calls; its caller gets an error.
 
         - call: From `operations`.
         - operation_id: Act once, however often this is repeated with the same id.
@@ -917,17 +917,17 @@ class BrowserCommands(ABC):
         tags: list[str] | None = None,
         args: list[str] | None = None,
     ) -> Profile:
-        """Make a profile; options left out are as in the settings of the browser.
+        """Create a profile; options default to the browser settings.
 
         - profile: Name of the profile.
-        - user_data_dir: Folder to keep it in; default: one of tabwire's own.
+        - user_data_dir: Its folder; default: one in tabwire's state folder.
         - proxy: Such as http://proxy:8080.
         - language: Such as en-US.
         - timezone: Such as America/Los_Angeles.
-        - headless: auto: if there is no display.
+        - headless: auto: only without a display.
         - window: Such as 1280x800.
-        - tags: Words to find it by.
-        - args: Command-line switches; few are allowed.
+        - tags: Words to filter by.
+        - args: Command-line switches; only some are allowed.
         """
         return await self._call(
             "profiles_create",
@@ -958,17 +958,17 @@ class BrowserCommands(ABC):
         tags: list[str] | None = None,
         args: list[str] | None = None,
     ) -> Profile:
-        """Change some options of a profile; a browser that runs keeps its own until it is started again.
+        """Change options of a profile; they apply when its browser is started next.
 
         - profile: Name of the profile.
-        - user_data_dir: Folder to keep it in; default: one of tabwire's own.
+        - user_data_dir: Its folder; default: one in tabwire's state folder.
         - proxy: Such as http://proxy:8080.
         - language: Such as en-US.
         - timezone: Such as America/Los_Angeles.
-        - headless: auto: if there is no display.
+        - headless: auto: only without a display.
         - window: Such as 1280x800.
-        - tags: Words to find it by.
-        - args: Command-line switches; few are allowed.
+        - tags: Words to filter by.
+        - args: Command-line switches; only some are allowed.
         """
         return await self._call(
             "profiles_update",
@@ -987,18 +987,18 @@ class BrowserCommands(ABC):
         )
 
     async def profiles_delete(self, profile: str) -> Deleted:
-        """Forget a profile; its folder stays on the disk.
+        """Delete a profile; its folder stays on disk.
 
         - profile: Name of the profile.
         """
         return await self._call("profiles_delete", Deleted, {"profile": profile})
 
     async def sessions(self) -> SessionList:
-        """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
+        """List the sessions with their owner, browser, tabs and idle time."""
         return await self._call("sessions", SessionList, {})
 
     async def session_close(self, name: str | None = None, *, operation_id: str | None = None) -> Ended:
-        """End a session of yours, default the one you are in: the tabs it opened are closed.
+        """End one of your sessions (default: this one) and close the tabs it opened.
 
         - name: As `sessions` lists it.
         - operation_id: Act once, however often this is repeated with the same id.
@@ -1006,7 +1006,7 @@ class BrowserCommands(ABC):
         return await self._call("session_close", Ended, {"name": name, "operation_id": operation_id})
 
     async def claim_tab(self, tab: str, *, operation_id: str | None = None) -> Leased:
-        """Work in a tab that nobody works in, such as one of the user's; others cannot change it meanwhile.
+        """Work in a free tab, such as one of the user's; other sessions cannot change it meanwhile.
 
         - tab: Tab id, such as "t2".
         - operation_id: Act once, however often this is repeated with the same id.
@@ -1014,7 +1014,7 @@ class BrowserCommands(ABC):
         return await self._call("claim_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
     async def release_tab(self, tab: str | None = None, *, operation_id: str | None = None) -> Leased:
-        """Let go of a tab; it stays open, for the user or for whoever claims it.
+        """Release a tab; it stays open, and other sessions can claim it.
 
         - tab: Tab id, such as "t2".
         - operation_id: Act once, however often this is repeated with the same id.
@@ -1024,7 +1024,7 @@ class BrowserCommands(ABC):
     async def hand_over_tab(
         self, to: str, *, tab: str | None = None, operation_id: str | None = None
     ) -> Leased:
-        """Give a tab of yours to another session of yours, which finds it as its current tab.
+        """Give a tab to another of your sessions, as its current tab.
 
         - to: As `sessions` lists it.
         - tab: Tab id, such as "t2".
@@ -1271,7 +1271,7 @@ class SyncBrowserCommands(ABC):
     def dialog_policy(
         self, policy: Literal["ask", "accept", "dismiss"], *, operation_id: str | None = None
     ) -> PolicySet:
-        """Choose what happens to dialogs in your tabs: ask (tell you and wait), accept or dismiss.
+        """Choose what happens to dialogs in your tabs: ask (you answer), accept or dismiss.
 
         - operation_id: Act once, however often this is repeated with the same id.
         """
@@ -1368,7 +1368,7 @@ class SyncBrowserCommands(ABC):
     def submit(
         self, target: str | None = None, *, tab: str | None = None, operation_id: str | None = None
     ) -> Acted:
-        """Submit the form around an element; default: the form that has the focus.
+        """Submit the form that contains an element; default: the focused form.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
@@ -1413,7 +1413,7 @@ class SyncBrowserCommands(ABC):
         return self._call("forward", Arrived, {"tab": tab, "operation_id": operation_id})
 
     def reload(self, tab: str | None = None, *, operation_id: str | None = None) -> Arrived:
-        """Load the page again. Revives a crashed tab.
+        """Load the page again. Restores a crashed tab.
 
         - tab: Tab id; default: your current tab.
         - operation_id: Act once, however often this is repeated with the same id.
@@ -1522,7 +1522,7 @@ class SyncBrowserCommands(ABC):
         cursor: str | None = None,
         tab: str | None = None,
     ) -> Extracted:
-        """Return lists and tables of the page as JSON. Without fields: all tables it has.
+        """Return lists and tables of the page as JSON. Without fields: all tables.
 
         - fields: Names ("price"), or name=CSS ("price=.amount", "url=a@href").
         - items: CSS of the repeated element.
@@ -1549,7 +1549,7 @@ class SyncBrowserCommands(ABC):
     def dom(
         self, target: str | None = None, *, max_tokens: int | None = None, tab: str | None = None
     ) -> Html:
-        """Show compact HTML of an element and the path to it, to write a selector or find a cause.
+        """Show compact HTML of an element and its path, to write a selector or find a cause.
 
         - target: Only this part.
         - max_tokens: Default: 2000.
@@ -1578,7 +1578,7 @@ class SyncBrowserCommands(ABC):
         tab: str | None = None,
         operation_id: str | None = None,
     ) -> Acted:
-        """Scroll the page or what holds `target`; a target alone is brought into view.
+        """Scroll the page or the area of `target`; a target alone is scrolled into view.
 
         - amount: Pixels; default: a screenful.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
@@ -1598,11 +1598,11 @@ class SyncBrowserCommands(ABC):
         )
 
     def status(self) -> Status:
-        """Tell the hub's version and address, the connected browsers and how much is going on."""
+        """Show the hub's version and address, its browsers and how busy it is."""
         return self._call("status", Status, {})
 
     def tabs(self) -> TabList:
-        """List your tabs and the ones nobody works in."""
+        """List your tabs and the free ones."""
         return self._call("tabs", TabList, {})
 
     def new_tab(self, url: str | None = None, *, operation_id: str | None = None) -> Opened:
@@ -1638,9 +1638,9 @@ class SyncBrowserCommands(ABC):
         timeout_s: float | None = None,
         tab: str | None = None,
     ) -> Waited:
-        """Wait until all that is given holds.
+        """Wait until all given conditions hold.
 
-        - gone: Text that must go.
+        - gone: Text that must disappear.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - url: Part of it, or a pattern with *.
         - timeout_s: Default: 10.
@@ -1660,7 +1660,7 @@ class SyncBrowserCommands(ABC):
         timeout_s: float | None = None,
         tab: str | None = None,
     ) -> Waited:
-        """Wait until an element is in a state.
+        """Wait until an element is in the given state.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - state: Default: 'visible'.
@@ -1700,7 +1700,7 @@ class SyncBrowserCommands(ABC):
         )
 
     def wait_for_download(self, *, timeout_s: float | None = None, tab: str | None = None) -> Downloaded:
-        """Wait for a download that no reply has told of; returns its path.
+        """Wait for a download that no reply has reported; returns its path.
 
         - timeout_s: Default: 60.
         - tab: Tab id; default: your current tab.
@@ -1708,7 +1708,7 @@ class SyncBrowserCommands(ABC):
         return self._call("wait_for_download", Downloaded, {"timeout_s": timeout_s, "tab": tab})
 
     def wait_for_tab(self, *, timeout_s: float | None = None, tab: str | None = None) -> TabFound:
-        """Wait until the page has opened a tab that no reply has told of.
+        """Wait until the page opens a tab that no reply has reported.
 
         - timeout_s: Default: 10.
         - tab: Tab id; default: your current tab.
@@ -1716,11 +1716,11 @@ class SyncBrowserCommands(ABC):
         return self._call("wait_for_tab", TabFound, {"timeout_s": timeout_s, "tab": tab})
 
     def activity(self) -> Activity:
-        """Show the whole hub at work: browsers, sessions, what runs and for how long, and errors of late."""
+        """Show the activity of the whole hub: browsers, sessions, running calls and recent errors."""
         return self._call("activity", Activity, {})
 
     def batch(self, commands: list[dict[str, Any]], *, operation_id: str | None = None) -> Batch:
-        """Run several commands one after the other; the first that fails ends it.
+        """Run several commands in order; stop at the first that fails.
 
         - commands: [{"command": "click", "params": {…}}, …]
         - operation_id: Act once, however often this is repeated with the same id.
@@ -1728,7 +1728,7 @@ class SyncBrowserCommands(ABC):
         return self._call("batch", Batch, {"commands": commands, "operation_id": operation_id})
 
     def browsers(self) -> BrowserList:
-        """List the connected browsers, and the paired ones that are not here now."""
+        """List the connected browsers, and paired ones that are not connected."""
         return self._call("browsers", BrowserList, {})
 
     def use_browser(self, browser: str, *, operation_id: str | None = None) -> Chosen:
@@ -1747,11 +1747,11 @@ class SyncBrowserCommands(ABC):
         as_copy: bool | None = None,
         operation_id: str | None = None,
     ) -> Chosen:
-        """Start the browser of a profile, or join it if it runs, and work in it from now on.
+        """Start the browser of a profile, or use it if it runs, and work in it from now on.
 
         - profile: From `profiles_list`; default: a temporary one. Default: 'tabwire'.
-        - isolated: With cookies of your session's own.
-        - as_copy: In a temporary copy, if another program has it open.
+        - isolated: With separate cookies for your session.
+        - as_copy: Use a temporary copy, if another program has it open.
         - operation_id: Act once, however often this is repeated with the same id.
         """
         return self._call(
@@ -1763,10 +1763,10 @@ class SyncBrowserCommands(ABC):
     def close_browser(
         self, browser: str | None = None, *, force: bool | None = None, operation_id: str | None = None
     ) -> ClosedBrowser:
-        """End a browser that the hub started; the next command starts it again.
+        """Close a browser that the hub started; the next command starts it again.
 
         - browser: Default: the one you work in.
-        - force: Also while other sessions of yours work in it.
+        - force: Even if other sessions of yours use it.
         - operation_id: Act once, however often this is repeated with the same id.
         """
         return self._call(
@@ -1774,19 +1774,19 @@ class SyncBrowserCommands(ABC):
         )
 
     def pair_browser(self) -> Code:
-        """Make a code that the user types into the extension's popup to let that browser join."""
+        """Create a code that the user types into the extension's popup to pair that browser."""
         return self._call("pair_browser", Code, {})
 
     def name_browser(self, browser: str, name: str) -> Chosen:
-        """Give a connected browser of the user's another name.
+        """Rename a connected browser of the user.
 
         - browser: Name of a browser, as `browsers` lists it.
-        - name: What to call it.
+        - name: New name.
         """
         return self._call("name_browser", Chosen, {"browser": browser, "name": name})
 
     def forget_browser(self, browser: str) -> Forgotten:
-        """Let a paired browser join no more, until it is paired again.
+        """Unpair a browser; it must be paired again to connect.
 
         - browser: Name of a browser, as `browsers` lists it.
         """
@@ -1799,9 +1799,9 @@ class SyncBrowserCommands(ABC):
         tab: str | None = None,
         operation_id: str | None = None,
     ) -> Handled:
-        """Choose how a tab of the user's own browser is handled. Refs taken before are void afterwards.
+        """Choose how a tab of the user's own browser is handled. Earlier refs become invalid.
 
-        - engine: auto: debugger, quiet where it must be. scripting: quiet, no debugger bar.
+        - engine: auto: debugger if possible. scripting: quiet mode, no debugger bar.
         - tab: Tab id, such as "t2".
         - operation_id: Act once, however often this is repeated with the same id.
         """
@@ -1844,12 +1844,12 @@ class SyncBrowserCommands(ABC):
         grants: list[str] | None = None,
         expires: str | None = None,
     ) -> NewKey:
-        """Make a key for a program. The key is shown once.
+        """Create a key for a program. The key is shown only once.
 
         - name: Letters, digits, dots, hyphens.
-        - commands: Only these; default: all its effects allow.
+        - commands: Only these; default: all that its effects allow.
         - effects: What it may do; default: read, act.
-        - grants: Permissions beyond, such as evaluate.
+        - grants: Extra permissions, such as evaluate.
         - expires: Time to live, such as 12h or 30d.
         """
         return self._call(
@@ -1859,29 +1859,29 @@ class SyncBrowserCommands(ABC):
         )
 
     def keys_list(self) -> Keys:
-        """List the keys and what each may do."""
+        """List the keys and their permissions."""
         return self._call("keys_list", Keys, {})
 
     def keys_revoke(self, name: str) -> Revoked:
-        """Revoke a key at once; its open connections are cut.
+        """Revoke a key and close its connections.
 
         - name: Letters, digits, dots, hyphens.
         """
         return self._call("keys_revoke", Revoked, {"name": name})
 
     def operation(self, id: str) -> OperationReport:
-        """Tell whether an action that carried this operation_id ran, and what came of it.
+        """Show whether the action with this operation_id ran, and its outcome.
 
         - id: The operation_id you gave.
         """
         return self._call("operation", OperationReport, {"id": id})
 
     def operations(self) -> CallList:
-        """List your calls that are under way, in all of your sessions."""
+        """List your running calls, in all of your sessions."""
         return self._call("operations", CallList, {})
 
     def cancel(self, call: int, *, operation_id: str | None = None) -> Cancelled:
-        """Stop a call of yours that is under way; whoever waits for it gets an error.
+        """Stop one of your running calls; its caller gets an error.
 
         - call: From `operations`.
         - operation_id: Act once, however often this is repeated with the same id.
@@ -1915,17 +1915,17 @@ class SyncBrowserCommands(ABC):
         tags: list[str] | None = None,
         args: list[str] | None = None,
     ) -> Profile:
-        """Make a profile; options left out are as in the settings of the browser.
+        """Create a profile; options default to the browser settings.
 
         - profile: Name of the profile.
-        - user_data_dir: Folder to keep it in; default: one of tabwire's own.
+        - user_data_dir: Its folder; default: one in tabwire's state folder.
         - proxy: Such as http://proxy:8080.
         - language: Such as en-US.
         - timezone: Such as America/Los_Angeles.
-        - headless: auto: if there is no display.
+        - headless: auto: only without a display.
         - window: Such as 1280x800.
-        - tags: Words to find it by.
-        - args: Command-line switches; few are allowed.
+        - tags: Words to filter by.
+        - args: Command-line switches; only some are allowed.
         """
         return self._call(
             "profiles_create",
@@ -1956,17 +1956,17 @@ class SyncBrowserCommands(ABC):
         tags: list[str] | None = None,
         args: list[str] | None = None,
     ) -> Profile:
-        """Change some options of a profile; a browser that runs keeps its own until it is started again.
+        """Change options of a profile; they apply when its browser is started next.
 
         - profile: Name of the profile.
-        - user_data_dir: Folder to keep it in; default: one of tabwire's own.
+        - user_data_dir: Its folder; default: one in tabwire's state folder.
         - proxy: Such as http://proxy:8080.
         - language: Such as en-US.
         - timezone: Such as America/Los_Angeles.
-        - headless: auto: if there is no display.
+        - headless: auto: only without a display.
         - window: Such as 1280x800.
-        - tags: Words to find it by.
-        - args: Command-line switches; few are allowed.
+        - tags: Words to filter by.
+        - args: Command-line switches; only some are allowed.
         """
         return self._call(
             "profiles_update",
@@ -1985,18 +1985,18 @@ class SyncBrowserCommands(ABC):
         )
 
     def profiles_delete(self, profile: str) -> Deleted:
-        """Forget a profile; its folder stays on the disk.
+        """Delete a profile; its folder stays on disk.
 
         - profile: Name of the profile.
         """
         return self._call("profiles_delete", Deleted, {"profile": profile})
 
     def sessions(self) -> SessionList:
-        """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
+        """List the sessions with their owner, browser, tabs and idle time."""
         return self._call("sessions", SessionList, {})
 
     def session_close(self, name: str | None = None, *, operation_id: str | None = None) -> Ended:
-        """End a session of yours, default the one you are in: the tabs it opened are closed.
+        """End one of your sessions (default: this one) and close the tabs it opened.
 
         - name: As `sessions` lists it.
         - operation_id: Act once, however often this is repeated with the same id.
@@ -2004,7 +2004,7 @@ class SyncBrowserCommands(ABC):
         return self._call("session_close", Ended, {"name": name, "operation_id": operation_id})
 
     def claim_tab(self, tab: str, *, operation_id: str | None = None) -> Leased:
-        """Work in a tab that nobody works in, such as one of the user's; others cannot change it meanwhile.
+        """Work in a free tab, such as one of the user's; other sessions cannot change it meanwhile.
 
         - tab: Tab id, such as "t2".
         - operation_id: Act once, however often this is repeated with the same id.
@@ -2012,7 +2012,7 @@ class SyncBrowserCommands(ABC):
         return self._call("claim_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
     def release_tab(self, tab: str | None = None, *, operation_id: str | None = None) -> Leased:
-        """Let go of a tab; it stays open, for the user or for whoever claims it.
+        """Release a tab; it stays open, and other sessions can claim it.
 
         - tab: Tab id, such as "t2".
         - operation_id: Act once, however often this is repeated with the same id.
@@ -2020,7 +2020,7 @@ class SyncBrowserCommands(ABC):
         return self._call("release_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
     def hand_over_tab(self, to: str, *, tab: str | None = None, operation_id: str | None = None) -> Leased:
-        """Give a tab of yours to another session of yours, which finds it as its current tab.
+        """Give a tab to another of your sessions, as its current tab.
 
         - to: As `sessions` lists it.
         - tab: Tab id, such as "t2".

@@ -11,7 +11,7 @@ from typing import cast
 
 from tabwire.errors import error_from
 from tabwire.hub_socket.connect import HubLink
-from tabwire.hub_socket.conversation import SILENCE_S, hub_ended, hub_silent
+from tabwire.hub_socket.conversation import SILENCE_S, hub_ended, hub_not_responding
 from tabwire.schemas import JsonObject
 
 # Full-page pictures are the longest lines; a line beyond this is no answer of ours.
@@ -60,7 +60,7 @@ class Connection:
                 await self._send({"id": request_id, "command": command, "params": params}, command)
                 return await answer
         except TimeoutError as error:
-            raise hub_silent(command) from error
+            raise hub_not_responding(command) from error
         except asyncio.CancelledError:
             self._write({"cancel": request_id})
             raise

@@ -1,6 +1,6 @@
-"""The client's way to the hub: connect and greet; start the hub first when there is none.
+"""How clients reach the hub: connect and greet it; start it first if there is none.
 
-Blocking and free of heavy imports: `tabwire mcp` answers a few milliseconds after its process started.
+Blocking and without heavy imports: `tabwire mcp` answers a few milliseconds after its process starts.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ ANSWER_DEADLINE_S = 10.0
 RETRY_EVERY_S = 0.01
 DISK_NEEDED_BYTES = 1_000_000
 
-# -P keeps the folder a client happens to be in out of the hub's import path.
+# -P keeps the client's working folder out of the hub's import path.
 HUB_PROGRAM = (sys.executable, "-P", "-m", "tabwire", "hub", "run")
 
 
 class HubUnavailable(Exception):
-    """There is no hub to talk to. Carries the parts of a `TabwireError`, which would be slow to import."""
+    """There is no hub to connect to. Has the parts of a `TabwireError`, which is slow to import."""
 
     def __init__(self, code: str, message: str, next_step: str) -> None:
         super().__init__(message)
@@ -55,7 +55,7 @@ class HubUnavailable(Exception):
 
 
 class HubLink:
-    """A greeted connection: the socket, and what the hub said about itself."""
+    """A greeted connection: the socket, and the hub's greeting."""
 
     def __init__(self, link: _socket.socket, answer: Greeting) -> None:
         self.socket = link
@@ -74,14 +74,14 @@ def connect(
     program: Sequence[str] = HUB_PROGRAM,
     deadline_s: float = START_DEADLINE_S,
 ) -> HubLink:
-    """Greet the running hub. Start one when there is none, or when the running one is of an older build."""
+    """Greet the running hub. Start one if there is none, or if the running one is older."""
     ends_at = time.monotonic() + deadline_s
     started = False
     while time.monotonic() < ends_at:
         link = greet(places, greeting)
         if link is not None:
             if started or not is_newer(greeting.build, link.answer.build):
-                return _welcomed(link)
+                return _accepted(link)
             link.socket.close()
             _ask_to_make_room(places, greeting)
         lock = _take_lock(places)
@@ -92,17 +92,17 @@ def connect(
             _start(places, lock, program)
             started = True
         time.sleep(RETRY_EVERY_S)
-    raise _never_answered(places, deadline_s)
+    raise _no_answer(places, deadline_s)
 
 
 def find_hub(places: Places, greeting: Greeting) -> HubLink | None:
-    """Greet the running hub, or return nothing when there is none."""
+    """Greet the running hub, or return None if there is none."""
     link = greet(places, greeting)
-    return None if link is None else _welcomed(link)
+    return None if link is None else _accepted(link)
 
 
 def greet(places: Places, greeting: Greeting) -> HubLink | None:
-    """Try once to greet the hub; return nothing when nobody listens or it is just closing."""
+    """Try once to greet the hub; return None if nothing listens or it is closing."""
     link = _dial(places.socket)
     if link is None:
         return None
@@ -120,13 +120,13 @@ def _check_owner(link: _socket.socket, places: Places) -> None:
     if peer_uid(link) != os.getuid():
         raise HubUnavailable(
             "FORBIDDEN",
-            f"{places.socket} is served by another user; tabwire does not talk to it.",
+            f"{places.socket} belongs to another user.",
             "Remove it, or set TABWIRE_HOME to a folder of your own.",
         )
 
 
 def _exchange(link: _socket.socket, greeting: Greeting) -> Greeting | None:
-    """Send our line and return the hub's."""
+    """Send our greeting and return the hub's."""
     link.settimeout(ANSWER_DEADLINE_S)
     try:
         link.sendall(greeting.to_line())
@@ -135,8 +135,8 @@ def _exchange(link: _socket.socket, greeting: Greeting) -> Greeting | None:
         pid = peer_pid(link)
         raise HubUnavailable(
             "TIMEOUT",
-            f"The hub (process {pid}) accepted the connection but said nothing for {ANSWER_DEADLINE_S:g} s.",
-            f"See what it does with `tabwire hub logs`; end it with `kill {pid}` if it is stuck.",
+            f"The hub (process {pid}) did not answer the connection within {ANSWER_DEADLINE_S:g} s.",
+            f"Check `tabwire hub logs`; if it is stuck, end it with `kill {pid}`.",
         ) from error
     except ConnectionError:
         return None
@@ -155,14 +155,14 @@ def _dial(path: str) -> _socket.socket | None:
         link.close()
         raise HubUnavailable(
             "FORBIDDEN",
-            f"The hub's socket {path} cannot be used: {error}.",
-            "Check who owns the folder, or set TABWIRE_HOME to a short path of your own.",
+            f"Cannot use the hub's socket {path}: {error}.",
+            "Check who owns the folder, or set TABWIRE_HOME to a folder of your own with a short path.",
         ) from error
     return link
 
 
 def _read_answer(link: _socket.socket) -> Greeting | None:
-    """Read the hub's line and not a byte more: what follows belongs to the surface."""
+    """Read the hub's line and not a byte more: the rest belongs to the surface."""
     line = b""
     while not line.endswith(b"\n"):
         seen = link.recv(LINE_MAX, _socket.MSG_PEEK)
@@ -175,12 +175,12 @@ def _read_answer(link: _socket.socket) -> Greeting | None:
     except NotAGreeting as error:
         raise HubUnavailable(
             "VERSION_MISMATCH",
-            f"What listens on the hub's socket does not speak tabwire's language: {error}.",
-            "End that program, or set TABWIRE_HOME to another folder.",
+            f"Another program, not tabwire, listens on the hub's socket: {error}.",
+            "Stop that program, or set TABWIRE_HOME to another folder.",
         ) from error
 
 
-def _welcomed(link: HubLink) -> HubLink:
+def _accepted(link: HubLink) -> HubLink:
     """Return the link unless the hub refused it."""
     answer = link.answer
     if not answer.get("error"):
@@ -190,7 +190,7 @@ def _welcomed(link: HubLink) -> HubLink:
 
 
 def _ask_to_make_room(places: Places, greeting: Greeting) -> None:
-    """Let an older hub finish its work elsewhere: it gives socket and lock up, not its clients."""
+    """Ask an older hub to give up socket and lock; it keeps serving its clients."""
     asked = greet(places, Greeting({"build": greeting.build, "door": DRAIN_SURFACE}, greeting.protocol))
     if asked is not None:
         asked.socket.close()
@@ -203,8 +203,8 @@ def _take_lock(places: Places) -> Lock | None:
     except OSError as error:
         raise HubUnavailable(
             "FORBIDDEN",
-            f"tabwire's folder {places.state} cannot be used: {error}.",
-            "Make it writable for you, free some disk space, or set TABWIRE_HOME to another folder.",
+            f"Cannot use tabwire's folder {places.state}: {error}.",
+            "Make it writable, free some disk space, or set TABWIRE_HOME to another folder.",
         ) from error
     except Exception as error:
         from tabwire.errors import TabwireError
@@ -215,7 +215,7 @@ def _take_lock(places: Places) -> Lock | None:
 
 
 def _start(places: Places, lock: Lock, program: Sequence[str]) -> None:
-    """Start the hub as a process of its own that holds the lock from its first moment."""
+    """Start the hub as a separate process that holds the lock from the start."""
     os.set_inheritable(lock.file, True)
     output = os.open(places.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     silence = os.open(os.devnull, os.O_RDONLY)
@@ -227,8 +227,8 @@ def _start(places: Places, lock: Lock, program: Sequence[str]) -> None:
     argv = [*program, "--detach", "--lock-file", str(lock.file)]
     try:
         starter = os.posix_spawn(argv[0], argv, os.environ, file_actions=streams)
-        # It leaves at once, with the hub in a session of its own: closing the client's terminal is no
-        # signal to the hub, and no dead hub waits in the client's process table.
+        # It exits immediately and leaves the hub in its own session: closing the client's terminal does not
+        # signal the hub, and a dead hub is not a zombie of the client.
         os.waitpid(starter, 0)
     finally:
         os.close(silence)
@@ -237,25 +237,27 @@ def _start(places: Places, lock: Lock, program: Sequence[str]) -> None:
 
 
 def _did_not_start(places: Places) -> HubUnavailable:
-    """Tell what the hub printed before it gave up."""
+    """Return an error with what the hub printed before it exited."""
     try:
         with open(places.output, encoding="utf-8", errors="replace") as output:
-            said = output.read().strip()[-2000:]
+            printed = output.read().strip()[-2000:]
     except OSError:
-        said = ""
-    if not said and _is_full(places.state):
+        printed = ""
+    if not printed and _is_full(places.state):
         return HubUnavailable(
             "INTERNAL",
-            f"The hub did not start: no space is left on the disk of {places.state}.",
+            f"The hub did not start: the disk of {places.state} is full.",
             "Free some disk space, or set TABWIRE_HOME to a folder on another disk.",
         )
-    code, _, reason = said.rpartition("\n")[2].partition(": ")
+    code, _, reason = printed.rpartition("\n")[2].partition(": ")
     if code.isupper() and reason:
-        return HubUnavailable(code, f"The hub did not start. {reason}", "`tabwire doctor` looks further.")
+        return HubUnavailable(
+            code, f"The hub did not start. {reason}", "Run `tabwire doctor` to find the cause."
+        )
     return HubUnavailable(
         "INTERNAL",
-        f"The hub did not start{': ' + said if said else ' and printed nothing'}",
-        "`tabwire doctor` looks for the cause; `tabwire hub logs` shows the log.",
+        f"The hub did not start{': ' + printed if printed else ' and printed nothing'}",
+        "Run `tabwire doctor` to find the cause; `tabwire hub logs` shows the log.",
     )
 
 
@@ -264,9 +266,9 @@ def _is_full(folder: str) -> bool:
     return disk.f_bavail * disk.f_frsize < DISK_NEEDED_BYTES
 
 
-def _never_answered(places: Places, deadline_s: float) -> HubUnavailable:
+def _no_answer(places: Places, deadline_s: float) -> HubUnavailable:
     return HubUnavailable(
         "TIMEOUT",
-        f"A hub is starting or closing, but did not answer on {places.socket} within {deadline_s:g} s.",
-        "Try again; `tabwire hub logs` shows what it is doing.",
+        f"A hub is starting or closing, but did not respond on {places.socket} within {deadline_s:g} s.",
+        "Try again, or check `tabwire hub logs`.",
     )

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     OnProgress: TypeAlias = Callable[[JsonObject], None]
 
 CHUNK = 256 * 1024
-# The hub reports every second while a command runs: silence means that it hangs or has gone.
+# The hub reports every second while a command runs: silence means that it hangs or is gone.
 SILENCE_S = 30.0
 
 
 class Answer:
-    """A command's result as JSON, and as the text that people read; the trace only where it was asked for."""
+    """A command's result as JSON and as text for people, and its trace if requested."""
 
     def __init__(self, result: JsonObject, text: str, trace: list[JsonObject] | None = None) -> None:
         self.result = result
@@ -48,7 +48,7 @@ class Conversation:
         *,
         traced: bool = False,
     ) -> Answer:
-        """Run one command. An interrupted call is cancelled in the hub too."""
+        """Run one command. Interrupting the call also cancels it in the hub."""
         self._last_id += 1
         request: JsonObject = {"id": self._last_id, "command": command, "params": params}
         try:
@@ -59,13 +59,13 @@ class Conversation:
             raise
         except TimeoutError as error:
             self.is_broken = True
-            raise hub_silent(command) from error
+            raise hub_not_responding(command) from error
         except OSError as error:
             self.is_broken = True
             raise hub_ended(command) from error
 
     def close(self) -> None:
-        """End the connection; the hub cancels what is still under way on it."""
+        """Close the connection; the hub cancels what is still running on it."""
         self._socket.close()
 
     def _send(self, message: JsonObject) -> None:
@@ -74,7 +74,7 @@ class Conversation:
     def _wait(self, on_progress: OnProgress | None) -> Answer:
         while True:
             message = json.loads(self._next_line())
-            # Answers to a call that was interrupted before may still arrive.
+            # Answers to an earlier, interrupted call may still arrive.
             if message.get("id") != self._last_id:
                 continue
             if "error" in message:
@@ -98,17 +98,17 @@ class Conversation:
 
 
 def hub_ended(command: str) -> UnknownOutcome:
-    """Return the error for a hub that went away while a command was under way."""
+    """Return the error for a hub that exited during a command."""
     return UnknownOutcome(
-        f"The hub ended before it answered {command}.",
-        next_step="`tabwire hub logs` may say why. The next call starts a new hub; look at the page before "
-        "you repeat an action.",
+        f"The hub exited before it answered {command}.",
+        next_step="`tabwire hub logs` may show why. The next call starts a new hub; check the page before "
+        "repeating an action.",
     )
 
 
-def hub_silent(command: str) -> Timeout:
+def hub_not_responding(command: str) -> Timeout:
     """Return the error for a hub that hangs."""
     return Timeout(
-        f"The hub said nothing about {command} for {SILENCE_S:g} s.",
-        next_step="See what it does: `tabwire hub logs`. The next call connects anew.",
+        f"The hub did not respond to {command} for {SILENCE_S:g} s.",
+        next_step="Check `tabwire hub logs`. The next call reconnects.",
     )

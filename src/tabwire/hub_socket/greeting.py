@@ -1,16 +1,16 @@
-"""The first line each way on the hub's local socket: who calls, which surface (`door`), which versions.
+"""The first line each way on the hub's local socket: the client, its surface (`door`), the versions.
 
     client   TABWIRE/1 build=0.1.0 door=mcp tools=core client=claude
     hub      TABWIRE/1 build=0.1.0 pid=4711                                   welcome
     hub      TABWIRE/1 build=0.1.0 error=VERSION_MISMATCH message=… next_step=…   refused
 
-Values are percent-quoted, unknown names are kept: an older reader understands a newer writer.
-Imported by `tabwire mcp`, so nothing here may import more than the interpreter has loaded anyway.
+Values are percent-quoted, and unknown names are kept, so that an older reader understands a newer writer.
+`tabwire mcp` imports this, so it may import only what the interpreter has already loaded.
 """
 
 from __future__ import annotations
 
-# Raised only when the two sides would misunderstand each other; the control surfaces work across all numbers.
+# Raised only for incompatible changes; the control surfaces work across all versions.
 PROTOCOL = 1
 LINE_MAX = 8192
 
@@ -27,18 +27,18 @@ _PLAIN = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 
 
 class NotAGreeting(ValueError):
-    """The line does not follow the form above."""
+    """The line is not a greeting."""
 
 
 class Greeting:
-    """One greeting line: a protocol number and named texts."""
+    """One greeting line: a protocol number and named values."""
 
     def __init__(self, fields: dict[str, str], protocol: int = PROTOCOL) -> None:
         self.fields = fields
         self.protocol = protocol
 
     def get(self, name: str) -> str:
-        """Return the text of that name, or nothing."""
+        """Return the value of that name, or an empty string."""
         return self.fields.get(name, "")
 
     @property
@@ -83,7 +83,7 @@ def unquote(text: str) -> str:
 
 
 def is_newer(build: str, than: str) -> bool:
-    """Tell whether one version comes after another; only the numbers before any suffix count."""
+    """Return whether one version is newer than another; suffixes are ignored."""
     return _numbers(build) > _numbers(than)
 
 

@@ -1,8 +1,8 @@
-"""The start-up lock: whoever holds it is the hub, or is about to start it.
+"""The start-up lock: its holder is the hub, or is about to start it.
 
-The kernel keeps the lock and frees it when the last holder dies, so it can never be stale. It belongs to
-the open file, not to the process: a client takes it and lets the hub it starts inherit the file, which
-leaves no moment in which a second client could start a second hub.
+The kernel frees the lock when its last holder dies, so it is never stale. It belongs to the open file, not to
+the process: a client takes it and lets the hub inherit the file, so that no second client can start a second
+hub in between.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import os
 
 
 class Lock:
-    """A lock that this process holds until `release` or its end."""
+    """A lock that this process holds until `release` or its exit."""
 
     def __init__(self, path: str, file: int) -> None:
         self.path = path
         self.file = file
 
     def is_in_place(self) -> bool:
-        """Tell whether the path still names the locked file; nobody else can hold the lock then."""
+        """Return whether the path still names the locked file, so that no other process can hold the lock."""
         try:
             named = os.stat(self.path)
         except FileNotFoundError:
@@ -28,7 +28,7 @@ class Lock:
         return (named.st_dev, named.st_ino) == (held.st_dev, held.st_ino)
 
     def renew(self) -> bool:
-        """Lock the path again after its file was removed; fail when another hub has come up."""
+        """Lock the path again after its file was removed; return whether no other hub has done so."""
         again = take_lock(self.path)
         if again is None:
             return False
@@ -37,14 +37,14 @@ class Lock:
         return True
 
     def release(self) -> None:
-        """Give the lock up."""
+        """Release the lock."""
         if self.file >= 0:
             os.close(self.file)
             self.file = -1
 
 
 def take_lock(path: str) -> Lock | None:
-    """Take the lock, or return nothing when somebody holds it."""
+    """Take the lock, or return None if another process holds it."""
     while True:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -53,13 +53,13 @@ def take_lock(path: str) -> Lock | None:
             os.close(file)
             return None
         lock = Lock(path, file)
-        # Somebody may have removed the file between opening and locking it: then the lock means nothing.
+        # If the file was removed between opening and locking, the lock is worthless.
         if lock.is_in_place():
             return lock
         lock.release()
 
 
 def inherit_lock(path: str, file: int) -> Lock:
-    """Adopt the lock that the starting client took; children of the hub do not get it."""
+    """Take over the lock from the client that started us; children of the hub do not inherit it."""
     os.set_inheritable(file, False)
     return Lock(path, file)

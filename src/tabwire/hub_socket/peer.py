@@ -1,4 +1,4 @@
-"""Who is at the other end of a local socket, as the kernel knows it."""
+"""Which process is at the other end of a local socket, according to the kernel."""
 
 from __future__ import annotations
 

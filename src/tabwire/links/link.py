@@ -13,17 +13,17 @@ class LinkClosed(Exception):
 
 
 class LinkLost(BrowserDisconnected):
-    """The link to the user's browser dropped with a request under way; it comes back by itself."""
+    """The link to the user's browser dropped during a request; it reconnects on its own."""
 
 
 class Link(Protocol):
     """Carry whole frames, in order, both ways."""
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame; raise `LinkClosed` when the other end is gone."""
+        """Queue one frame; raise `LinkClosed` if the other end is gone."""
 
     def frames(self) -> AsyncIterator[bytes | str]:
         """Yield frames until the other end is gone."""
 
     async def close(self) -> None:
-        """Give the link back; safe to call twice."""
+        """Close the link; safe to call twice."""

@@ -1,4 +1,4 @@
-"""Chrome's native messaging: a length of four bytes, then JSON. The host process only carries the bytes."""
+"""Chrome's native messaging: a length of four bytes, then JSON. The host process only passes bytes on."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from contextlib import suppress
 from tabwire.links.link import LinkClosed
 from tabwire.links.outgoing import check_room
 
-# Chrome takes at most 1 MiB per message; a longer one travels in pieces, each with room for its frame.
+# Chrome accepts at most 1 MiB per message; a longer one is sent in pieces, each with room for its frame.
 PIECE_MAX = 900 * 1024
-# Chrome itself sends at most 64 MiB at once.
+# Chrome sends at most 64 MiB per message.
 FRAME_MAX = 64 * 1024 * 1024
 _LENGTH = struct.Struct("=I")
 
@@ -26,7 +26,7 @@ class NativeLink:
         self._writer = writer
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame, in pieces if it is long; raise `LinkClosed` when nobody reads it."""
+        """Queue one frame, in pieces if it is long; raise `LinkClosed` if the other end is gone."""
         if self._writer.is_closing():
             raise LinkClosed("the native messaging host is gone")
         check_room(self._writer.transport.get_write_buffer_size())
@@ -34,7 +34,7 @@ class NativeLink:
             self._writer.write(_LENGTH.pack(len(piece)) + piece)
 
     async def frames(self) -> AsyncIterator[bytes | str]:
-        """Yield frames until the other end is gone, or sends what cannot be one."""
+        """Yield frames until the other end is gone or sends an invalid one."""
         with suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
@@ -65,7 +65,7 @@ def _cut(text: str) -> list[str]:
     parts: list[str] = []
     start = 0
     while start < len(text):
-        # Quoting at most doubles the plain ASCII that frames consist of; most parts hardly grow.
+        # Frames are plain ASCII, which quoting at most doubles; most parts hardly grow.
         size = PIECE_MAX
         while len(json.dumps(text[start : start + size], ensure_ascii=False)) > PIECE_MAX:
             size = size * 3 // 4

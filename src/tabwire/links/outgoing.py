@@ -1,4 +1,4 @@
-"""Frames on their way out. A peer that does not read gets no more before they fill the memory."""
+"""Outgoing frames, bounded: a peer that does not read must not fill our memory."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import asyncio
 
 from tabwire.links.link import LinkClosed
 
-# Room for what is large, such as files that travel inside a frame; no peer that reads lets as much wait.
+# Enough for large frames, such as those with files; a peer that reads never has this much queued.
 WAITING_MAX_BYTES = 64 * 1024 * 1024
 
 
 def check_room(waiting_bytes: int) -> None:
-    """Refuse to queue more for a peer that has let so much wait."""
+    """Refuse to queue more for a peer that does not read."""
     if waiting_bytes > WAITING_MAX_BYTES:
         raise LinkClosed("the other end does not read")
 
 
 class Outgoing:
-    """A queue of frames that knows how many bytes wait in it."""
+    """A queue of frames that counts its bytes."""
 
     def __init__(self) -> None:
         self._frames: asyncio.Queue[bytes] = asyncio.Queue()
         self._waiting_bytes = 0
 
     def put(self, frame: bytes) -> None:
-        """Queue one frame; raise `LinkClosed` when too much waits already."""
+        """Queue one frame; raise `LinkClosed` if too much is queued."""
         check_room(self._waiting_bytes)
         self._waiting_bytes += len(frame)
         self._frames.put_nowait(frame)
@@ -34,7 +34,7 @@ class Outgoing:
         return await self._frames.get()
 
     def sent(self, frame: bytes) -> None:
-        """Note that a frame is on its way."""
+        """Record that a frame was sent."""
         self._waiting_bytes -= len(frame)
         self._frames.task_done()
 

@@ -35,7 +35,7 @@ class PipeLink:
         return cls(reader, reading, writing)
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame; raise `LinkClosed` when Chrome is gone or does not read."""
+        """Queue one frame; raise `LinkClosed` if Chrome is gone or does not read."""
         if self._writing.is_closing():
             raise LinkClosed("the DevTools pipe is closed")
         check_room(self._writing.get_write_buffer_size())

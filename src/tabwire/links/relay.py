@@ -17,7 +17,7 @@ LAST_FRAMES_S = 1.0
 
 
 class ServedLink:
-    """Carry frames over a socket that a server accepted; `receive` returns nothing once it is closed."""
+    """Carry frames over a socket that a server accepted; `receive` returns None once it is closed."""
 
     def __init__(self, receive: Receive, send: Send, close: Close) -> None:
         self._receive = receive
@@ -28,7 +28,7 @@ class ServedLink:
         self._writer = asyncio.create_task(self._write())
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame; raise `LinkClosed` when the other end is gone or does not read."""
+        """Queue one frame; raise `LinkClosed` if the other end is gone or does not read."""
         if self._is_closed:
             raise LinkClosed("the extension is not connected")
         self._outgoing.put(frame)
@@ -39,7 +39,7 @@ class ServedLink:
                 frame = await self._outgoing.next()
                 await self._send(frame.decode())
                 self._outgoing.sent(frame)
-        except Exception:  # noqa: BLE001 (servers raise errors of many kinds for a socket that broke)
+        except Exception:  # noqa: BLE001 (servers raise many kinds of errors for a broken socket)
             self._is_closed = True
 
     async def frames(self) -> AsyncIterator[bytes | str]:
@@ -49,7 +49,7 @@ class ServedLink:
         self._is_closed = True
 
     async def close(self) -> None:
-        """Send what is queued, close the socket and end its writer."""
+        """Send queued frames, close the socket and end its writer."""
         if not self._is_closed:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LAST_FRAMES_S):

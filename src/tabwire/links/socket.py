@@ -12,13 +12,13 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from tabwire.links.link import LinkClosed
 from tabwire.links.outgoing import Outgoing
 
-# A browser that is suspended keeps its socket open: only an unanswered ping tells.
+# A suspended browser keeps its socket open: only an unanswered ping reveals it.
 PING_EVERY_S = 10
 PONG_WITHIN_S = 10
 
 
 class HandshakeRefused(LinkClosed):
-    """The browser answered, and does not let us connect."""
+    """The browser refused the connection."""
 
 
 class SocketLink:
@@ -31,7 +31,7 @@ class SocketLink:
 
     @classmethod
     async def open(cls, url: str, *, timeout_s: float) -> SocketLink:
-        """Connect; raise `HandshakeRefused` when the browser says no, `LinkClosed` when nobody answers."""
+        """Connect; raise `HandshakeRefused` if the browser refuses, `LinkClosed` if nothing answers."""
         try:
             socket = await connect(
                 url,
@@ -51,7 +51,7 @@ class SocketLink:
         return cls(socket)
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame; raise `LinkClosed` when the other end is gone or does not read."""
+        """Queue one frame; raise `LinkClosed` if the other end is gone or does not read."""
         if self._writer.done():
             raise LinkClosed("the DevTools socket is closed")
         self._outgoing.put(frame)

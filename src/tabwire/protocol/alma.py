@@ -1,7 +1,7 @@
-"""The language of the Alma extension, made ours and back, without I/O.
+"""Translate between the protocol of the Alma extension and ours, without I/O.
 
-It has seven of our requests and no greeting. Its answers name tabs as Chrome does, its events name no child
-sessions, and that tabs changed it tells only by a `status`, upon which they have to be listed again.
+It has seven of our requests and no greeting. Its answers describe tabs as Chrome does, its events name no
+child sessions, and it reports changed tabs only by a `status`, after which they must be listed again.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ KNOWN = {
 }
 # What the extension cannot do itself, but Chrome's debugger can.
 BY_DEBUGGER = {"tabs.close": "Page.close", "tabs.activate": "Page.bringToFront"}
-# What it does not know.
+# What it does not support; the answer is an empty list.
 NOTHING = {"downloads.list", "windows.list"}
 OUR_LISTING = "status"
 
 
 @dataclass
 class Translated:
-    """What to send on, and what to say back at once."""
+    """What to send on, and what to answer directly."""
 
     on: list[bytes] = field(default_factory=list)
     back: list[bytes] = field(default_factory=list)
 
 
 class AlmaTranslator:
-    """Translate one link, frame by frame; remember what was asked and which tabs there were."""
+    """Translate one link, frame by frame; remember the open requests and the tabs."""
 
     def __init__(self) -> None:
         self._asked: dict[str, str] = {}
@@ -44,7 +44,7 @@ class AlmaTranslator:
         self._attached: set[int] = set()
 
     def from_hub(self, frame: bytes) -> Translated:
-        """Translate a message of the hub's."""
+        """Translate a message of the hub."""
         message = decode(frame)
         if "id" in message:
             return self._request(message)
@@ -57,16 +57,16 @@ class AlmaTranslator:
         if method in NOTHING:
             return _answered(message, result=[])
         if method == "cdp.send" and params["method"] == "Target.setAutoAttach":
-            # Frames in other processes have sessions of their own, which this language cannot name.
+            # Frames in other processes have their own sessions, which this protocol cannot name.
             return _answered(message, result={})
         if method not in KNOWN:
-            error = f"The Alma extension has no {method}."
+            error = f"The Alma extension does not support {method}."
             return _answered(message, error=error, code=UnsupportedByEngine.code)
         self._asked[message["id"]] = method
         return Translated(on=[encode({"id": message["id"], "method": method, "params": params})])
 
     def from_extension(self, frame: bytes | str) -> Translated:
-        """Translate a message of the extension's."""
+        """Translate a message of the extension."""
         message = decode(frame)
         if "id" in message:
             return self._answer(message)

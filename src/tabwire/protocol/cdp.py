@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-# What Chrome sends is checked by its own schema, not ours: values stay as JSON gives them.
+# Chrome's messages follow its own schema, not ours: values stay plain JSON.
 CdpObject = dict[str, Any]
 
-# Made once: `json.dumps` with separators makes a new encoder for every message.
+# Created once: `json.dumps` with separators creates an encoder for every message.
 _to_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -56,7 +56,7 @@ class CdpPeer:
         return self._last_id, _to_json(message).encode()
 
     def receive(self, frame: bytes | str) -> Answer | Failure | Event | None:
-        """Read one frame; an answer nobody waits for any more is dropped."""
+        """Read one frame; drop an answer that is no longer expected."""
         message: CdpObject = json.loads(frame)
         request_id = message.get("id")
         if request_id is None:

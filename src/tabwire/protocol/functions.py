@@ -1,7 +1,7 @@
 """Functions of another program, declared as the methods of a Protocol and called by message.
 
-The method's name and parameters are the request, its return type is the answer. A parameter that has a
-default is sent only when it is given.
+The method's name and parameters are the request, its return type is the answer. A parameter with a default is
+sent only if it is given.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ Send: TypeAlias = Callable[[str, dict[str, Any]], Awaitable[Any]]
 
 @dataclass(frozen=True)
 class Function(Generic[Answer]):
-    """One function: its name over there, its parameters, and how its answer is read."""
+    """One function: its name in JavaScript, its parameters, and how to decode its answer."""
 
     name: str
     parameters: tuple[str, ...]
     decode: Decode | None
 
     def arguments(self, given: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-        """Return the arguments of a call as they travel."""
+        """Return the arguments of a call as JSON."""
         values = dict(zip(self.parameters, given, strict=False)) | named
         return {camel_case(name): encode(value) for name, value in values.items()}
 
     def read(self, answer: Any) -> Answer:
-        """Return the answer as what it is declared to be."""
+        """Return the answer as its declared type."""
         return typing.cast(Answer, self.decode(answer) if self.decode else answer)
 
 
@@ -59,7 +59,7 @@ def methods_of(functions: type) -> list[Method[Any]]:
 
 
 class _Calls:
-    """The base of the classes whose methods call by message."""
+    """The base of classes whose methods send messages."""
 
     __slots__ = ("send",)
 
@@ -81,5 +81,5 @@ def _calling_class(functions: type[Any]) -> type[_Calls]:
 
 
 def calls_to(functions: type[FunctionsT], send: Send) -> FunctionsT:
-    """Return an object with the methods of `functions`, each of which calls its function by `send`."""
+    """Return an object with the methods of `functions`, each of which calls its function with `send`."""
     return typing.cast(FunctionsT, _calling_class(typing.cast(Any, functions))(send))

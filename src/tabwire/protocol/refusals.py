@@ -1,6 +1,6 @@
-"""Why the extension refuses a request: kinds that travel, and Chrome's words for those that Chrome decides.
+"""Why the extension refuses a request: the kinds, and Chrome's messages for those that Chrome decides.
 
-The extension names the kind and the facts; the hub writes the sentence (`engines/refusals.py`).
+The extension sends the kind and its fields; the hub writes the message (`engines/refusals.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Refusal(StrEnum):
-    """The reason for a refusal. The extension knows them by the generated `shared/protocol.js`."""
+    """The reason for a refusal. The extension has them in the generated `shared/protocol.js`."""
 
     # The user's decisions.
     STOPPED = "stopped"
@@ -44,7 +44,7 @@ class Refusal(StrEnum):
     OTHER = "other"
 
 
-# What Chrome says, as expressions that Python and JavaScript both read; the first that is found counts.
+# Chrome's messages, as expressions for both Python and JavaScript; the first match counts.
 CHROME_WORDS = (
     (r"No tab with|No target with given id", Refusal.TAB_GONE),
     (r"No frame with id|[Ff]rame .*was removed|Frame with ID \d+ is not", Refusal.FRAME_GONE),
@@ -53,15 +53,15 @@ CHROME_WORDS = (
     (r"Detached while", Refusal.DETACHED),
     (r"different extension", Refusal.FOREIGN_FRAME),
     (r"Cannot access|cannot be scripted|error page|must request permission", Refusal.PROTECTED_PAGE),
-    # Instead of the page there is a warning of a bad certificate or a dangerous site.
+    # Chrome shows a warning about a bad certificate or a dangerous site instead of the page.
     (r"Cannot attach to this target|Not attached to an active page", Refusal.WARNING_SHOWN),
     (r"Cannot find a next page in history", Refusal.NO_HISTORY),
-    # The error of a DevTools command, which Chrome hands to extensions as JSON in a text.
+    # The error of a DevTools command, which Chrome passes to extensions as JSON text.
     (r"^\{", Refusal.DEVTOOLS),
 )
 
 
 def kind_of(words: str) -> Refusal:
-    """Return what Chrome means, for an extension that passes on its words alone."""
+    """Return the kind of a refusal, for an extension that sends only Chrome's message."""
     found = (kind for pattern, kind in CHROME_WORDS if re.search(pattern, words))
     return next(found, Refusal.OTHER)

@@ -1,4 +1,4 @@
-"""The language between the hub and the extension: JSON messages, read and written without I/O.
+"""The protocol between the hub and the extension: JSON messages, read and written without I/O.
 
 Greeting, on every new link:
 
@@ -8,19 +8,19 @@ Greeting, on every new link:
     hub        {"type": "welcome", "proof": Q, "name": …, "address": …, "secret"?: S}
                {"type": "unpaired", "code": …, "message": …}        and the link is closed
 
-A proof is HMAC-SHA256 over both nonces, keyed with the secret both sides keep, or, while pairing, with a key
-stretched from the code the user typed. Each side proves itself; a secret travels only to a proven other
-side, or over native messaging (`trusted`), where the system vouches for both.
+A proof is HMAC-SHA256 over both nonces, keyed with the shared secret, or, while pairing, with a key stretched
+from the code that the user typed. Each side proves itself; a secret is sent only to a side that has proven
+itself, or over native messaging (`trusted`), where the system verifies both.
 
-Then requests go from the hub to the extension and answers come back, in any order:
+Then the hub sends requests and the extension answers them, in any order:
 
     hub        {"id": "12", "method": "cdp.send", "params": {"tabId": 7, "method": "Page.reload"}}
     extension  {"id": "12", "result": {…}}
                {"id": "12", "error": "No tab with id 7.", "code": "tab_gone"}
                {"id": "12", "error": "", "code": "site_forbidden", "facts": {"site": "example.com"}}
 
-The `code` of a refusal is one of `protocol/refusals.py`; its `error` is what Chrome said, if Chrome decided.
-These come by themselves:
+The `code` of a refusal is one of `protocol/refusals.py`; its `error` is Chrome's message, if Chrome decided.
+Unsolicited messages:
 
     extension  {"type": "cdp_event", "tabId": 7, "sessionId"?: S, "method": …, "params": {…}}
     extension  {"type": "event", "event": "tab_changed", …}          tabs, detached debuggers, control
@@ -43,7 +43,7 @@ from typing import Any
 
 from tabwire.names import DEFAULT_PORT
 
-# What an extension sends is checked field by field where it is used.
+# Messages of an extension are checked field by field where they are used.
 RelayObject = dict[str, Any]
 
 PROTOCOL = 1
@@ -53,12 +53,12 @@ EXTENSION_ORIGIN = f"chrome-extension://{EXTENSION_ID}"
 NATIVE_HOST = "tabwire.hub"
 SOCKET_PATH = "/ws/browser-relay"
 CONFIG_PATH = "/api/browser-relay/config"
-# A hub whose port is taken listens on one of the next, where the extension looks too. While no hub runs, it
-# tries all of them every few seconds: keep them few.
+# If its port is taken, the hub listens on one of the next. Without a hub, the extension tries all of them
+# every few seconds: keep them few.
 PORTS_TO_TRY = 4
 USUAL_PORTS = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY)
 
-# Chrome ends a service worker after 30 s without traffic it can see; 20 s leave room for one late message.
+# Chrome ends a service worker after 30 s without traffic; 20 s leave room for one late message.
 PING_EVERY_S = 20
 PONG_WITHIN_S = 5
 SILENCE_S = 30
@@ -66,32 +66,32 @@ GREETING_WITHIN_S = 8
 RECONNECT_FIRST_S = 0.25
 RECONNECT_MAX_S = 3
 WATCHDOG_EVERY_S = 4
-# How long the extension keeps debugging tabs for a hub that does not come back.
+# How long the extension keeps tabs attached while it waits for the hub.
 RELEASE_AFTER_S = 20
 
-# 32 letters and digits that nobody confuses: eight of them are 40 bits, tried at most five times in a minute.
+# 32 letters and digits that are hard to confuse: eight are 40 bits, with at most five tries a minute.
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 CODE_LIVES_S = 60
-# Makes a try cost so much that a code cannot be found from a proof while it lives.
+# Makes each try so expensive that a code cannot be found from a proof before it expires.
 STRETCH_ROUNDS = 200_000
 
 METHODS = {
-    "status": "Tell the state of the extension.",
+    "status": "Return the state of the extension.",
     "tabs.list": "List all tabs.",
     "tabs.create": "Open a tab: {url?, active?}.",
     "tabs.navigate": "Load an address: {tabId, url}.",
-    "tabs.leave": "Show an empty page instead of one that Chrome keeps from extensions: {tabId}.",
+    "tabs.leave": "Show an empty page instead of a protected one: {tabId}.",
     "tabs.close": "Close a tab: {tabId}.",
     "tabs.activate": "Bring a tab to the front of its window: {tabId}.",
     "tabs.screenshot": "Picture of the visible tab of a window: {windowId?, format?, quality?}.",
     "windows.list": "List all windows.",
     "downloads.list": "List recent downloads: {limit?}.",
-    "debugger.attach": "Attach the debugger: {tabId, version?}; tells whether it was attached already.",
+    "debugger.attach": "Attach the debugger: {tabId, version?}; returns whether it was already attached.",
     "debugger.detach": "Detach the debugger: {tabId}.",
     "cdp.send": "Send a DevTools command: {tabId, sessionId?, method, params?}.",
-    "scripting.attach": "Handle a tab quietly, by content scripts: {tabId, files}; tells its frames.",
-    "scripting.detach": "Leave a quiet tab alone: {tabId}.",
+    "scripting.attach": "Handle a tab in quiet mode: {tabId, files}; returns its frames.",
+    "scripting.detach": "Detach from a quiet tab: {tabId}.",
     "scripting.call": "Call a function of the page agent: {tabId, frameId, name, args}.",
     "scripting.act": "The same, for functions that act on the page.",
     "scripting.evaluate": "Run a script in the page's world: {tabId, frameId, expression, callsFunctions}.",
@@ -112,7 +112,7 @@ EVENTS = (
     "download",
     "download_ended",
 )
-# Why the extension stopped debugging a tab itself; Chrome's own reasons are beside it.
+# Why the extension itself detached from a tab; the other reasons are Chrome's.
 ENGINE_CHANGED = "engine_changed"
 
 
@@ -126,7 +126,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The extension refused request `id`; `message` is what Chrome said, `code` the reason if it is named."""
+    """The extension refused request `id`; `message` is Chrome's message, `code` the kind of refusal."""
 
     id: str
     message: str
@@ -136,7 +136,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class CdpEvent:
-    """A DevTools event of an attached tab, or of a frame of it in another process."""
+    """A DevTools event of an attached tab, or of one of its frames in another process."""
 
     tab: int
     session: str
@@ -146,7 +146,7 @@ class CdpEvent:
 
 @dataclass(frozen=True, slots=True)
 class BrowserEvent:
-    """Something happened to tabs, or the user took control."""
+    """Something happened to tabs, or the user changed what agents may do."""
 
     name: str
     facts: RelayObject
@@ -158,7 +158,7 @@ class Ping:
 
 
 class NotARelayMessage(ValueError):
-    """The other side does not speak this language."""
+    """The other side does not speak this protocol."""
 
 
 class RelayPeer:
@@ -169,14 +169,14 @@ class RelayPeer:
         self._open: dict[str, str] = {}
 
     def request(self, method: str, params: RelayObject, owner: str = "") -> tuple[str, bytes]:
-        """Return the number and the frame of a new request; `owner` names whom it can be abandoned with."""
+        """Return the id and the frame of a new request; requests of one `owner` can be abandoned together."""
         self._last_id += 1
         request_id = str(self._last_id)
         self._open[request_id] = owner
         return request_id, encode({"id": request_id, "method": method, "params": params})
 
     def receive(self, frame: bytes | str) -> Answer | Failure | CdpEvent | BrowserEvent | Ping | None:
-        """Read one frame; nothing for what needs no answer, or for an answer nobody waits for."""
+        """Read one frame; return None if there is nothing to do for it."""
         message = decode(frame)
         if "id" in message:
             return self._answer(message)
@@ -222,7 +222,7 @@ class RelayPeer:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What an extension says about itself when it connects."""
+    """What an extension sends about itself when it connects."""
 
     instance: str
     boot: str
@@ -266,7 +266,7 @@ def _text(message: RelayObject, name: str) -> str:
 
 
 def encode(message: RelayObject) -> bytes:
-    """Return a message as it travels."""
+    """Return a message as bytes."""
     return json.dumps(message, separators=(",", ":")).encode()
 
 
@@ -287,7 +287,7 @@ def new_nonce() -> str:
 
 
 def proof(key: bytes, side: str, hub_nonce: str, extension_nonce: str) -> str:
-    """Return what only a holder of the key can say in this greeting."""
+    """Return the proof of holding the key, for this greeting only."""
     return hmac.new(key, f"{side}:{hub_nonce}:{extension_nonce}".encode(), hashlib.sha256).hexdigest()
 
 
@@ -302,5 +302,5 @@ def new_code() -> str:
 
 
 def plain_code(typed: str) -> str:
-    """Return a code as the hub made it, however the user wrote it."""
+    """Return a code as the hub created it, however the user typed it."""
     return "".join(letter for letter in typed.upper() if letter in CODE_LETTERS)

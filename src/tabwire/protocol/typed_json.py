@@ -1,4 +1,4 @@
-"""Typed JSON between Python and JavaScript: `page_width` here is `pageWidth` there.
+"""Typed JSON between Python and JavaScript: `page_width` in Python is `pageWidth` in JavaScript.
 
 Objects are dataclasses, short arrays are named tuples. A field with a default may be absent.
 """
@@ -24,12 +24,12 @@ def camel_case(name: str) -> str:
 
 
 def is_tuple_class(kind: object) -> bool:
-    """Tell whether a type is a named tuple, which travels as an array."""
+    """Return whether a type is a named tuple, which becomes an array."""
     return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
 def is_optional(field: Field[Any]) -> bool:
-    """Tell whether a field may be absent."""
+    """Return whether a field may be absent."""
     return field.default is not MISSING or field.default_factory is not MISSING
 
 
@@ -43,14 +43,14 @@ def encode(value: Any) -> Any:
 
 
 def decode(kind: type[T], raw: Any) -> T:
-    """Return plain JSON data as what it is declared to be."""
+    """Return plain JSON data as its declared type."""
     make = decoder(typing.cast(Any, kind))
     return typing.cast(T, make(raw) if make else raw)
 
 
 @cache
 def decoder(kind: Any) -> Decode | None:
-    """Return what makes this type of plain JSON data; None where the data is the value already."""
+    """Return a function that turns plain JSON data into this type; None if the data is the value."""
     origin, inside = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         return _object_decoder(typing.cast(type, kind))
@@ -64,7 +64,7 @@ def decoder(kind: Any) -> Decode | None:
         return _union_decoder(tuple(part for part in inside if part is not types.NoneType))
     if kind in (Any, str, int, float, bool) or origin is Literal:
         return None
-    raise TypeError(f"{kind} does not travel as JSON.")
+    raise TypeError(f"{kind} cannot be sent as JSON.")
 
 
 def _each(decode: Decode | None) -> Decode | None:

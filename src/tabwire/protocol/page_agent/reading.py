@@ -1,4 +1,4 @@
-"""What a page shows: as rows, text, data, markup, changes, and its measures."""
+"""What a page shows, as rows, text, data, markup and changes, and its measurements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """What of the page is on screen, in CSS pixels; `scale` is device pixels per CSS pixel."""
+    """The visible part of the page, in CSS pixels; `scale` is device pixels per CSS pixel."""
 
     width: float
     height: float
@@ -43,14 +43,14 @@ class PageFacts:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Elements that only the engine can look into: hosts of closed roots, and users of ElementInternals."""
+    """Elements that only the engine can inspect: hosts of closed roots, and users of ElementInternals."""
 
     hosts: list[str]
     speakers: list[str]
 
 
 class RowBlock(NamedTuple):
-    """One element, or one stretch of text (no ref); `inner` are ref, role and name of the links in it."""
+    """One element, or one run of text (no ref); `inner` lists ref, role and name of the links in it."""
 
     ref: str
     role: str
@@ -63,7 +63,7 @@ class RowBlock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A repeated structure, folded; `inner` are ref, role and name of the elements in each row."""
+    """A repeated structure, folded; `inner` lists ref, role and name of the elements in each row."""
 
     ref: str
     role: str
@@ -76,7 +76,7 @@ class TableBlock:
 
 @dataclass(frozen=True, slots=True)
 class FrameSnapshot:
-    """One frame as blocks. `unread` counts the elements that were not looked at, about."""
+    """One frame as blocks. `unread` is about how many elements were not read."""
 
     url: str
     title: str
@@ -112,7 +112,7 @@ class ExtractedTable:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """Records, or whole tables; `total` counts also those that were left out."""
+    """Records, or whole tables; `total` includes those that were left out."""
 
     total: int
     records: list[dict[str, Any]] | None = None
@@ -121,7 +121,7 @@ class Extraction:
 
 @dataclass(frozen=True, slots=True)
 class FrameMarkup:
-    """Compact HTML of an element, and the path of elements that leads to it."""
+    """Compact HTML of an element, and the path of elements to it."""
 
     path: str
     html: str
@@ -138,7 +138,7 @@ class LookRow(NamedTuple):
 
 
 class ChangedRow(NamedTuple):
-    """An element that looks different: its name before if that changed, and the states it lost."""
+    """A changed element: its previous name if that changed, and the states it lost."""
 
     ref: str
     role: str
@@ -150,7 +150,7 @@ class ChangedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChangeReport:
-    """What came, went and looks different; `more` counts what is not listed, `order` what moved."""
+    """What appeared, disappeared and changed; `more` counts what is not listed, `order` lists what moved."""
 
     added: list[LookRow]
     removed: list[LookRow]
@@ -164,14 +164,14 @@ class ChangeReport:
 
 @dataclass(frozen=True, slots=True)
 class NextRef:
-    """The number of the next ref that the frame would hand out."""
+    """The number of the frame's next ref."""
 
     next: int
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """An element as a list of candidates shows it; `where` it stands tells it from others."""
+    """An element in a list of candidates; `where` it is distinguishes it from others."""
 
     ref: str
     role: str
@@ -182,7 +182,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class FrameMatches:
-    """Rows of one frame that fit a search."""
+    """Rows of one frame that match a search."""
 
     total: int
     found: list[Summary] = field(default_factory=list)
@@ -191,12 +191,12 @@ class FrameMatches:
 
 
 class Reading(Protocol):
-    """Reading a frame. `first` is the number from which it may hand out refs."""
+    """Reading a frame. `first` is the number of the first new ref."""
 
     async def snapshot(
         self, *, mode: str, first: int, prefix: str, ref: str = "", enough: int = 0
     ) -> FrameSnapshot:
-        """Read the frame, or one element of it; of a huge page no more than `enough` characters."""
+        """Read the frame, or one element of it; at most `enough` characters of a huge page."""
 
     async def text(self, *, ref: str = "", links: bool) -> FrameText:
         """Read the frame or one element as paragraphs."""
@@ -204,30 +204,30 @@ class Reading(Protocol):
     async def extract(
         self, *, fields: list[str], first: int, skip: int, items: str = "", ref: str = ""
     ) -> Extraction:
-        """Read records from number `skip` on; of several tables, from the one that `first` counts to."""
+        """Read records from number `skip` on; of several tables, from number `first` on."""
 
     async def markup(self, *, max_chars: int, ref: str = "") -> FrameMarkup:
         """Return compact HTML."""
 
     async def mark(self, *, first: int) -> NextRef:
-        """Remember the page as it is, to report what changes."""
+        """Remember the current page, to report changes to it."""
 
     async def changes(self, *, first: int, again: bool) -> ChangeReport:
-        """Report what changed since the last report; or `again`, with what is known by now."""
+        """Report what changed since the last report; with `again`, repeat it with what is known now."""
 
     async def find(
         self, *, limit: int, first: int, text: str = "", role: str = "", regex: str = ""
     ) -> FrameMatches:
-        """Search the rows that a snapshot would print."""
+        """Search the rows of a snapshot."""
 
     async def unseen(self) -> Unseen:
-        """Name the elements that the engine should look into."""
+        """List the elements that the engine should inspect."""
 
     async def box(self, ref: str) -> Box:
         """Measure an element."""
 
     async def viewport(self) -> Viewport:
-        """Measure the page and what of it is on screen."""
+        """Measure the page and its visible part."""
 
     async def page(self) -> PageFacts:
-        """Tell the document's address, title and state."""
+        """Return the document's address, title and state."""

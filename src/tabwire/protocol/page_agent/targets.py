@@ -1,4 +1,4 @@
-"""From what a caller wrote to the elements it means."""
+"""Find the elements that a target means."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tabwire.protocol.page_agent.reading import Summary
 class Resolved:
     """What a target means in one frame.
 
-    `is_sure`: exactly one element has what was asked for. `is_exact`: none was found by a part of its words.
-    `rerendered`: it took the place of the element that the ref once named. `answer` is that of `question`.
+    `is_sure`: exactly one element matches fully. `is_exact`: no element matches only in part. `rerendered`:
+    the element replaced the one that the ref named before. `answer` is the answer to `question`.
     """
 
     matches: list[Summary]
@@ -49,7 +49,7 @@ class Targets(Protocol):
         """Find what a target means."""
 
     async def resolve_and(self, *, ref: str, first: int, question: str, given: dict[str, Any]) -> Resolved:
-        """Find the element of a ref, and answer a question about it if that can be done at once."""
+        """Find the element of a ref, and answer a question about it if that takes no waiting."""
 
     async def nearest(self, *, like: Look, first: int) -> Closest:
         """List the elements that resemble one of an earlier document."""

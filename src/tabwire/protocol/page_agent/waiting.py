@@ -1,4 +1,4 @@
-"""Waiting for the page to change, and looking whether it shows something."""
+"""Waiting for the page to change, and checking what it shows."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class ChangeCount:
-    """How often the page changed since it is being watched."""
+    """How often the page changed since watching started."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class TextShown:
-    """Whether a text can be read on the page."""
+    """Whether a text is visible on the page."""
 
     is_shown: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ElementState:
-    """What may be waited for of an element."""
+    """The states of an element that can be waited for."""
 
     is_there: bool = False
     is_visible: bool = False
@@ -44,13 +44,13 @@ class Waiting(Protocol):
         """Count changes from now on."""
 
     async def change_after(self, *, count: int, limit_ms: float) -> ChangeCount:
-        """Wait until the page has changed since `count`, and has drawn that."""
+        """Wait until the page has changed since `count` and has drawn the change."""
 
     async def has_text(self, *, text: str) -> TextShown:
-        """Look for a text that a person can read."""
+        """Return whether a text is visible to a person."""
 
     async def element_state(self, ref: str) -> ElementState:
-        """Tell the state of an element."""
+        """Return the state of an element."""
 
     async def excerpt(self) -> Excerpt:
         """Return the beginning of what the page shows."""
