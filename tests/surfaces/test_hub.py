@@ -59,12 +59,12 @@ def test_r24_a_taken_port_is_told_with_its_owner_and_another_is_used(new_user: C
         user = new_user()
         user.extra["TABWIRE_HTTP_PORT"] = str(port)
         said = user.says("hub", "start")
-        assert f"Port {port} is taken by " in said
+        assert f"Port {port} is in use by " in said
         assert f"(process {os.getpid()})" in said
         assert user.discovery()["http"] != f"http://127.0.0.1:{port}"
-        assert f"Port {port} is taken" in user.discovery()["notes"][0]
-        assert f"Port {port} is taken" in user.says("hub", "status")
-        assert f"Port {port} is taken" in user.run("doctor", "--no-launch").stdout
+        assert f"Port {port} is in use" in user.discovery()["notes"][0]
+        assert f"Port {port} is in use" in user.says("hub", "status")
+        assert f"Port {port} is in use" in user.run("doctor", "--no-launch").stdout
 
 
 def test_a_hub_killed_outright_takes_its_browsers_along_and_the_next_call_works(

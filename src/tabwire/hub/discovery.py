@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 
 @dataclass(frozen=True)
 class Discovery:
-    """What the file says about the running hub."""
+    """The content of the file."""
 
     pid: int
     http: str
@@ -21,7 +21,7 @@ class Discovery:
 
 
 def write_discovery(path: str, discovery: Discovery) -> None:
-    """Replace the file in one step: a reader sees the old one or the new one, never half of one."""
+    """Replace the file atomically: a reader sees the old one or the new one."""
     unfinished = f"{path}.{os.getpid()}"
     file = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
@@ -35,7 +35,7 @@ def write_discovery(path: str, discovery: Discovery) -> None:
 
 
 def remove_discovery(path: str) -> None:
-    """Remove the file if this process wrote it; a newer hub may have put its own there."""
+    """Remove the file if this process wrote it; a newer hub may have replaced it."""
     try:
         with open(path, encoding="utf-8") as text:
             written_by_us = json.load(text).get("pid") == os.getpid()

@@ -1,4 +1,4 @@
-"""The hub's local socket: private to its user, and put back when something removes it."""
+"""The hub's local socket: private to its user, and recreated if something removes it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tabwire.hub_socket.peer import peer_uid
 
 BACKLOG = 256
 GREETING_DEADLINE_S = 5.0
-# How much a client may send ahead of the surface that reads it.
+# How much a client may send before its surface reads it.
 STREAM_LIMIT = 1024 * 1024
 
 
 @dataclass(frozen=True)
 class Client:
-    """One accepted connection: what it said first, and its two directions."""
+    """One accepted connection: its greeting and its two streams."""
 
     greeting: Greeting
     reader: asyncio.StreamReader
@@ -38,7 +38,7 @@ class Client:
 
 
 class Listener:
-    """The listening socket and the file that names it. Only the holder of the lock may make one."""
+    """The listening socket and its file. Only the holder of the lock may create one."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -46,14 +46,14 @@ class Listener:
         self._file = os.stat(path)
 
     def is_in_place(self) -> bool:
-        """Tell whether clients still find the socket under its path."""
+        """Return whether clients still find the socket at its path."""
         with contextlib.suppress(FileNotFoundError):
             found = os.stat(self._path)
             return (found.st_dev, found.st_ino) == (self._file.st_dev, self._file.st_ino)
         return False
 
     async def accept(self) -> socket.socket:
-        """Wait for the next connection of the hub's own user; others are cut off unread."""
+        """Wait for the next connection of the hub's own user; close others unread."""
         loop = asyncio.get_running_loop()
         while True:
             link, _ = await loop.sock_accept(self._socket)
@@ -63,7 +63,7 @@ class Listener:
             link.close()
 
     def close(self) -> None:
-        """Stop listening; remove the file unless it is already somebody else's."""
+        """Stop listening; remove the file unless another hub has replaced it."""
         if self.is_in_place():
             os.unlink(self._path)
         self._socket.close()
@@ -84,7 +84,7 @@ def _listen(path: str) -> socket.socket:
 
 
 async def greeted(link: socket.socket) -> Client:
-    """Read the greeting within its limits of time and size, and open the streams."""
+    """Read the greeting, limited in time and size, and open the streams."""
     try:
         async with asyncio.timeout(GREETING_DEADLINE_S):
             greeting = read_greeting(await _first_line(link))
@@ -96,7 +96,7 @@ async def greeted(link: socket.socket) -> Client:
 
 
 async def _first_line(link: socket.socket) -> bytes:
-    """Read one line; more than one is refused, for a client waits for the hub's answer."""
+    """Read one line; refuse more, because a client must wait for the hub's answer."""
     loop = asyncio.get_running_loop()
     line = b""
     while not line.endswith(b"\n"):

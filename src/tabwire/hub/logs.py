@@ -1,4 +1,4 @@
-"""The hub's log: one event, one line of JSON, in a private file that does not grow for ever."""
+"""The hub's log: one line of JSON per event, in a private file of limited size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEPT_FILES = 3
 
 
 class JsonLines(logging.Formatter):
-    """Write a record as one line of printable ASCII: page text in a log must not steer a terminal."""
+    """Write a record as one line of printable ASCII: page text in a log must not control a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line; `extra={"facts": {…}}` adds named values."""
@@ -32,7 +32,7 @@ class JsonLines(logging.Formatter):
 
 
 class PrivateLog(RotatingFileHandler):
-    """A rotating file that only its owner can read; a full disk costs log lines, never a command."""
+    """A rotating file that only its owner can read; a full disk loses log lines but fails no command."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path, maxBytes=MAX_BYTES, backupCount=KEPT_FILES, encoding="utf-8")
@@ -46,13 +46,13 @@ class PrivateLog(RotatingFileHandler):
         """Drop the line."""
 
     def close(self) -> None:
-        """Close the file; what could not be written is lost."""
+        """Close the file; unwritten lines are lost."""
         with contextlib.suppress(OSError):
             super().close()
 
 
 def start_logging(path: str, level: str) -> logging.Handler:
-    """Send everything the process logs to the file; return the handler, to be given to `stop_logging`."""
+    """Log everything to the file; return the handler, for `stop_logging`."""
     handler = PrivateLog(path)
     root = logging.getLogger()
     root.addHandler(handler)
@@ -62,6 +62,6 @@ def start_logging(path: str, level: str) -> logging.Handler:
 
 
 def stop_logging(handler: logging.Handler) -> None:
-    """Stop sending lines to the file and close it."""
+    """Stop logging to the file and close it."""
     logging.getLogger().removeHandler(handler)
     handler.close()

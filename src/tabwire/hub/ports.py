@@ -1,4 +1,4 @@
-"""What to tell the user when the HTTP port is taken: by whom, and where the hub listens instead."""
+"""The note for a taken HTTP port: by which process, and where the hub listens instead."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import os
 LISTENING = "0A"
 
 
-def taken_note(wished: int, used: int) -> str:
-    """Say that the wished port is taken, by whom, and where the hub listens instead."""
-    owner = owner_of(wished)
+def taken_note(wanted: int, used: int) -> str:
+    """Return a note that the wanted port is taken, by which process, and where the hub listens instead."""
+    owner = owner_of(wanted)
     by = f" by {owner}" if owner else ""
     return (
-        f"Port {wished} is taken{by}; HTTP is on port {used} instead. "
+        f"Port {wanted} is in use{by}; HTTP is on port {used} instead. "
         "Free the port and restart the hub, or set http.port in config.toml."
     )
 
 
 def owner_of(port: int) -> str:
-    """Name the process that listens on a port, where the system tells; empty otherwise."""
+    """Return the process that listens on a port; empty if the system does not report it."""
     sockets = {f"socket:[{inode}]" for inode in _listening_inodes(port)}
     if not sockets:
         return ""
@@ -29,7 +29,7 @@ def owner_of(port: int) -> str:
 
 
 def _listening_inodes(port: int) -> set[str]:
-    """Read the kernel's tables of sockets: local address in column 1, state in 3, inode in 9."""
+    """Read the kernel's socket tables: local address in column 1, state in 3, inode in 9."""
     inodes: set[str] = set()
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         try:
@@ -63,4 +63,4 @@ def _name_of(pid: str) -> str:
         with open(f"/proc/{pid}/comm", encoding="utf-8", errors="replace") as name:
             return name.read().strip()
     except OSError:
-        return "a program"
+        return "another program"

@@ -1,4 +1,4 @@
-"""The life of the hub: who is let in, when it makes room for a newer one, when it ends."""
+"""The hub process: which clients it serves, when it makes room for a newer hub, when it ends."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from tabwire.places import Places
 log = logging.getLogger("tabwire.hub")
 
 WATCH_EVERY_S = 1.0
-# Whoever started the hub is about to greet it, however busy the machine is.
+# The client that started the hub connects soon, even on a busy machine.
 FIRST_CLIENT_WITHIN_S = 10.0
-# A stop takes at most ten seconds: these for commands under way, the rest for closing browsers.
+# A stop takes at most ten seconds: seven for running commands, the rest for closing browsers.
 FINISH_COMMANDS_S = 7.0
-LOOK_AGAIN_S = 0.02
+POLL_EVERY_S = 0.02
 
 
 class Work(Protocol):
-    """What a hub carries; `app` composes it."""
+    """What a hub serves; `app` builds it."""
 
     @property
     def http(self) -> str:
@@ -50,23 +50,23 @@ class Work(Protocol):
 
     @property
     def notes(self) -> list[str]:
-        """Return what the user should know, such as a taken port."""
+        """Return notes for the user, such as a taken port."""
 
     @property
     def running(self) -> int:
-        """Return how many commands are under way."""
+        """Return the number of running commands."""
 
     def is_needed(self) -> bool:
-        """Tell whether something besides connected clients needs the hub, such as a named session."""
+        """Return whether something other than a client needs the hub, such as a named session."""
 
     async def serve(self, client: Client) -> None:
-        """Talk to one client through the surface it asked for, until either side ends it."""
+        """Serve one client through the surface it requested, until either side ends."""
 
     def refuse_new(self) -> None:
-        """Refuse commands from now on; those under way go on."""
+        """Refuse new commands; running ones continue."""
 
     async def make_room(self) -> None:
-        """Give up the HTTP port; connected clients are still served."""
+        """Free the HTTP port; connected clients are still served."""
 
 
 class Hub:
@@ -97,11 +97,11 @@ class Hub:
         self._is_replaced = False
 
     def stop(self) -> None:
-        """Begin the end: refuse new work, let commands finish for a few seconds, close."""
+        """Start to shut down: refuse new work, give running commands a few seconds, close."""
         self._ended.set()
 
     async def run(self) -> None:
-        """Serve until told to stop, until idle for long, or until a newer hub took over and all left."""
+        """Serve until stopped, idle for long, or replaced by a newer hub and without clients."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 self._open(tasks)
@@ -145,39 +145,39 @@ class Hub:
         try:
             write_discovery(self._places.discovery, discovery)
         except OSError as error:
-            log.warning("the discovery file cannot be written: %s", error)
+            log.warning("cannot write the discovery file: %s", error)
 
     async def _accept(self, listener: Listener, tasks: asyncio.TaskGroup) -> None:
         while True:
             try:
                 link = await listener.accept()
             except OSError as error:
-                # Out of files, most likely: those who wait are served when somebody leaves.
-                log.warning("a client could not be accepted: %s", error)
-                await asyncio.sleep(LOOK_AGAIN_S)
+                # Most likely out of file descriptors: waiting clients are accepted once others leave.
+                log.warning("cannot accept a client: %s", error)
+                await asyncio.sleep(POLL_EVERY_S)
                 continue
-            connection = tasks.create_task(self._meet(link))
+            connection = tasks.create_task(self._serve_connection(link))
             self._connections.add(connection)
             connection.add_done_callback(self._connections.discard)
 
-    async def _meet(self, link: socket.socket) -> None:
-        """Serve one connection; whatever goes wrong with it stays with it."""
+    async def _serve_connection(self, link: socket.socket) -> None:
+        """Serve one connection; its failures do not affect others."""
         try:
             client = await greeted(link)
         except (NotAGreeting, TimeoutError, OSError) as error:
-            log.info("a connection without a greeting was closed: %s", error)
+            log.info("closed a connection without a greeting: %s", error)
             return
         try:
-            await self._attend(client)
+            await self._answer_greeting(client)
         except OSError as error:
-            log.info("a client went away: %s", error)
+            log.info("client disconnected: %s", error)
         except Exception:
-            # Whatever one client brought to fail, the others are served on.
+            # A failure with one client must not affect the others.
             log.exception("serving a client failed")
         finally:
             await client.close()
 
-    async def _attend(self, client: Client) -> None:
+    async def _answer_greeting(self, client: Client) -> None:
         if client.greeting.surface in CONTROL_SURFACES:
             await self._control(client)
             return
@@ -196,7 +196,7 @@ class Hub:
 
     async def _control(self, client: Client) -> None:
         surface = client.greeting.surface
-        # Two newer clients may both ask; the second one must not send away the hub that the first started.
+        # Two newer clients may both ask; the second must not replace the hub that the first one started.
         if surface == DRAIN_SURFACE and is_newer(client.greeting.build, self._build):
             log.info("making room for a newer hub", extra={"facts": {"newer": client.greeting.build}})
             await self._make_room()
@@ -205,7 +205,7 @@ class Hub:
             self.stop()
 
     def _about(self) -> Greeting:
-        """Return the hub's line: who it is and how it fares."""
+        """Return the hub's greeting: its version, address and state."""
         facts = {
             "build": self._build,
             "pid": str(os.getpid()),
@@ -218,14 +218,14 @@ class Hub:
         return Greeting(facts, self._protocol)
 
     def _refusal(self, greeting: Greeting) -> Greeting | None:
-        """Return why this client cannot be served, if it cannot."""
+        """Return why this client cannot be served, or None."""
         if greeting.protocol != self._protocol:
             return self._refuse(
                 "VERSION_MISMATCH",
-                f"This program is tabwire {greeting.build} and speaks protocol {greeting.protocol}; "
-                f"the running hub is tabwire {self._build} and speaks protocol {self._protocol}.",
-                "Bring both to the same version (pip install --upgrade tabwire), then `tabwire hub stop`: "
-                "the next program starts a fitting hub.",
+                f"This program is tabwire {greeting.build} (protocol {greeting.protocol}); "
+                f"the running hub is tabwire {self._build} (protocol {self._protocol}).",
+                "Update both to the same version (pip install --upgrade tabwire), then `tabwire hub stop`: "
+                "the next program starts a matching hub.",
             )
         if greeting.surface not in {MCP_SURFACE, COMMAND_SURFACE, RELAY_SURFACE}:
             return self._refuse("INVALID_PARAMS", f'The hub has no surface "{greeting.surface[:80]}".', "")
@@ -236,14 +236,14 @@ class Hub:
         return Greeting(facts, self._protocol)
 
     async def _watch(self, tasks: asyncio.TaskGroup) -> None:
-        """Look every second whether clients still find the hub and whether anybody needs it."""
+        """Check every second whether clients can find the hub and whether it is still needed."""
         while True:
             await asyncio.sleep(min(WATCH_EVERY_S, self._idle_exit_s / 2))
-            await self._stay_findable(tasks)
+            await self._restore_files(tasks)
             if self._is_busy():
                 self._needed_until = time.monotonic()
             elif self._is_replaced or time.monotonic() - self._needed_until >= self._idle_exit_s:
-                log.info("nobody needs the hub any more")
+                log.info("idle: the hub is no longer needed")
                 self.stop()
 
     def _is_busy(self) -> bool:
@@ -251,18 +251,18 @@ class Hub:
             return True
         return not self._is_replaced and self._work.is_needed()
 
-    async def _stay_findable(self, tasks: asyncio.TaskGroup) -> None:
-        """Put a removed socket or discovery file back; step aside when the folder or the lock is lost."""
+    async def _restore_files(self, tasks: asyncio.TaskGroup) -> None:
+        """Restore a removed socket or discovery file; make room if the folder or the lock is lost."""
         if self._is_replaced:
             return
         if not os.path.isdir(self._places.state):
-            log.warning("the state folder was removed; serving only those already connected")
+            log.warning("state folder removed; serving only connected clients")
             await self._make_room()
         elif not self._lock.is_in_place() and not self._lock.renew():
-            log.warning("another hub has taken over; serving only those already connected")
+            log.warning("another hub has taken over; serving only connected clients")
             await self._make_room()
         elif self._listener is None or not self._listener.is_in_place():
-            log.warning("the socket was removed; listening again")
+            log.warning("socket removed; listening again")
             self._close()
             with contextlib.suppress(OSError):
                 self._open(tasks)
@@ -270,7 +270,7 @@ class Hub:
             self._announce()
 
     async def _make_room(self) -> None:
-        """Leave socket, port and lock to another hub, and go on with the clients that are here."""
+        """Leave socket, port and lock to another hub; keep serving connected clients."""
         if self._is_replaced:
             return
         self._is_replaced = True
@@ -280,13 +280,13 @@ class Hub:
         self._lock.release()
 
     async def _finish(self) -> None:
-        """Take no more clients and commands, and give those under way their time."""
+        """Refuse new clients and commands, and give running commands time to finish."""
         self._close()
         self._work.refuse_new()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FINISH_COMMANDS_S):
-                while self._work.running:  # noqa: ASYNC110  (work counts its commands and signals nothing)
-                    await asyncio.sleep(LOOK_AGAIN_S)
+                while self._work.running:  # noqa: ASYNC110  (work has no event for this)
+                    await asyncio.sleep(POLL_EVERY_S)
 
 
 @contextlib.contextmanager

@@ -34,28 +34,28 @@ def run(
     build: str = __version__,
     protocol: int = PROTOCOL,
 ) -> int:
-    """Take the lock, then load everything and serve. Somebody else holding the lock is no failure."""
+    """Take the lock, then load everything and serve. It is no failure if another hub holds the lock."""
     places = Places()
     try:
         lock = _own_lock(places, arguments)
         if lock is None:
             print("A hub is already running.")
             return 0
-        # Whatever the hub writes is for its user only.
+        # Only its user may read what the hub writes.
         os.umask(0o077)
         if "--detach" in arguments and not _detach(places, lock):
             return 0
         return _serve(places, lock, load_compose, build, protocol)
     except Exception as error:  # noqa: BLE001  (the outermost handler of a program)
-        print(_last_words(error), file=sys.stderr)
+        print(_start_error(error), file=sys.stderr)
         return NOT_STARTED
 
 
-def _last_words(error: Exception) -> str:
-    """Say in one line why the hub could not start."""
+def _start_error(error: Exception) -> str:
+    """Explain in one line why the hub could not start."""
     from tabwire.errors import Internal, TabwireError
 
-    # Task groups wrap what went wrong inside them.
+    # Task groups wrap the original exception.
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
     if isinstance(error, TabwireError):
@@ -71,12 +71,12 @@ def _own_lock(places: Places, arguments: list[str]) -> Lock | None:
 
 
 def _detach(places: Places, lock: Lock) -> bool:
-    """Go on in a process of its own session; false in the process that is left behind."""
+    """Continue in a new process with its own session; return False in the old process."""
     if os.fork():
         return False
     os.setsid()
     os.chdir(places.state)
-    # A pipe that the client had inherited must close when the client ends, not when the hub does.
+    # Pipes inherited from the client must close when the client ends, not when the hub does.
     for file in {int(name) for name in os.listdir("/dev/fd")} - {0, 1, 2, lock.file}:
         with suppress(OSError):
             os.close(file)
@@ -94,7 +94,7 @@ def _serve(places: Places, lock: Lock, load_compose: Callable[[], Compose], buil
     from tabwire.settings import load
 
     settings = load(Path(places.config_file), os.environ)
-    # Should the interpreter itself crash, the last stack is in the file that holds the hub's output.
+    # If the interpreter crashes, its last stack goes to the file with the hub's output.
     faulthandler.enable()
     handler = start_logging(places.log, settings.hub.log_level)
 
@@ -103,9 +103,9 @@ def _serve(places: Places, lock: Lock, load_compose: Callable[[], Compose], buil
 
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_live(load_compose()(places, settings), hub))
+            runner.run(_run_hub(load_compose()(places, settings), hub))
     except Exception:
-        # Whatever it was goes to the log as well: a detached hub has nobody who reads its last words.
+        # Log it too: nobody reads the output of a detached hub.
         logging.getLogger("tabwire.hub").exception("the hub failed")
         raise
     finally:
@@ -114,8 +114,8 @@ def _serve(places: Places, lock: Lock, load_compose: Callable[[], Compose], buil
     return 0
 
 
-async def _live(composed: AbstractAsyncContextManager[Work], hub: Callable[[Work], Hub]) -> None:
-    """Open the work, be the hub for it, and close it in bounded time."""
+async def _run_hub(composed: AbstractAsyncContextManager[Work], hub: Callable[[Work], Hub]) -> None:
+    """Open the work, run the hub, and close the work in bounded time."""
     import asyncio
     import logging
     from contextlib import AsyncExitStack
@@ -130,11 +130,11 @@ async def _live(composed: AbstractAsyncContextManager[Work], hub: Callable[[Work
             async with asyncio.timeout(CLOSE_DEADLINE_S):
                 await everything.aclose()
         except TimeoutError:
-            logging.getLogger("tabwire.hub").warning("closing took too long; the process ends without it")
+            logging.getLogger("tabwire.hub").warning("closing took too long; exiting anyway")
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Prefer the faster event loop where it is installed."""
+    """Use the faster event loop if it is installed."""
     try:
         import uvloop
     except ImportError:

@@ -48,7 +48,7 @@ def test_the_owner_of_a_port_is_named() -> None:
         listener.listen()
         port = listener.getsockname()[1]
         assert owner_of(port).endswith(f"(process {os.getpid()})")
-        assert f"Port {port} is taken by " in taken_note(port, 7891)
+        assert f"Port {port} is in use by " in taken_note(port, 7891)
         assert "HTTP is on port 7891" in taken_note(port, 7891)
 
 
