@@ -1,4 +1,4 @@
-"""Addresses as pages report them, made fit to be told."""
+"""Addresses as pages report them, without secrets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 
 def without_password(url: str) -> str:
-    """Return an address without the name and the password in it, which only its server needs to know."""
+    """Return an address without the user name and password in it."""
     if "@" not in url:
         return url
     try:

@@ -1,4 +1,4 @@
-"""A DevTools connection: requests become awaitable, events reach their listeners, nothing waits in vain."""
+"""A DevTools connection: awaitable requests, events with listeners. No request waits forever."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class CdpRefused(Exception):
 
 
 class MethodMissing(UnsupportedByEngine):
-    """The browser is of a version that does not know a request."""
+    """This version of the browser does not support a request."""
 
 
 def refusal(method: str, code: int, message: str) -> Exception:
-    """Return what an error that Chrome answered with means."""
+    """Return the exception for an error answer of Chrome."""
     if code == METHOD_NOT_FOUND:
         return MethodMissing(
-            f"This browser does not know {method}.",
-            next_step="Update it, or do it in another way.",
+            f"This browser does not support {method}.",
+            next_step="Update it, or try another way.",
             method=method,
         )
     return CdpRefused(method, code, message)
@@ -51,13 +51,13 @@ class Carrier(Protocol):
     """What carries the requests of sessions: a DevTools connection, or the extension's relay."""
 
     def start(self, method: str, params: CdpObject, session_id: str) -> asyncio.Future[CdpObject]:
-        """Send one request; the future fails typed when the session or the link ends first."""
+        """Send one request; the future fails if the session or the link ends first."""
 
     def fail(self, error: TabwireError, session_id: str | None = None) -> None:
         """Fail the open requests of one session, or of all."""
 
     def forget(self, session_id: str) -> None:
-        """Drop events of a session that ended."""
+        """Ignore later events of a session that ended."""
 
 
 class CdpSession:
@@ -74,7 +74,7 @@ class CdpSession:
         self._listeners[method].append(listener)
 
     def start(self, method: str, **params: Any) -> asyncio.Future[CdpObject]:
-        """Send a request now and return its answer-to-be: requests can follow without waiting."""
+        """Send a request now and return a future of its answer."""
         if self.ended is not None:
             return failed(self.ended.fresh_copy())
         answer = self._connection.start(method, params, self.id)
@@ -86,16 +86,16 @@ class CdpSession:
         return await self.start(method, **params)
 
     def receive(self, event: Event) -> None:
-        """Hand one event to its listeners."""
+        """Pass one event to its listeners."""
         for listener in tuple(self._listeners.get(event.method, ())):
             listener(event.params)
 
     def interrupt(self, error: TabwireError) -> None:
-        """Fail every open request: Chrome will not answer them, or not in time."""
+        """Fail every open request; Chrome will not answer them in time."""
         self._connection.fail(error, self.id)
 
     def end(self, error: TabwireError) -> None:
-        """Fail every open and every later request."""
+        """Fail all open and later requests."""
         if self.ended is None:
             self.ended = error
             self._connection.forget(self.id)
@@ -103,7 +103,7 @@ class CdpSession:
 
 
 class CdpConnection:
-    """Own one link to a browser and everything that is under way on it."""
+    """Own one link to a browser and the open requests on it."""
 
     def __init__(self, link: Link, on_gone: Callable[[], None]) -> None:
         self._link = link
@@ -116,15 +116,15 @@ class CdpConnection:
         self._reading = asyncio.create_task(self._read())
 
     def session(self, session_id: str) -> CdpSession:
-        """Return the session of that id, new or known."""
+        """Return the session of that id, new or existing."""
         return self._sessions.setdefault(session_id, CdpSession(self, session_id))
 
     def forget(self, session_id: str) -> None:
-        """Drop events of a session that ended."""
+        """Ignore later events of a session that ended."""
         self._sessions.pop(session_id, None)
 
     def start(self, method: str, params: CdpObject, session_id: str) -> asyncio.Future[CdpObject]:
-        """Send one request; the future fails typed when the session or the link ends first."""
+        """Send one request; the future fails if the session or the link ends first."""
         request_id, frame = self._peer.request(method, params, session_id)
         future: asyncio.Future[CdpObject] = asyncio.get_running_loop().create_future()
         self._open[request_id] = (method, future)
@@ -132,17 +132,17 @@ class CdpConnection:
         try:
             self._link.send(frame)
         except LinkClosed as error:
-            break_off(future, BrowserDisconnected(f"The browser cannot be reached: {error}."))
+            fail_request(future, BrowserDisconnected(f"Cannot reach the browser: {error}."))
         return future
 
     def fail(self, error: TabwireError, session_id: str | None = None) -> None:
         """Fail the open requests of one session, or of all."""
         for request_id in self._peer.abandon(session_id):
             if entry := self._open.pop(request_id, None):
-                break_off(entry[1], error.fresh_copy())
+                fail_request(entry[1], error.fresh_copy())
 
     async def close(self) -> None:
-        """Close the link; everything still open fails."""
+        """Close the link; open requests fail."""
         await self._link.close()
         self._reading.cancel()
         await asyncio.gather(self._reading, return_exceptions=True)
@@ -156,15 +156,15 @@ class CdpConnection:
             async for frame in self._link.frames():
                 self._receive(frame)
         finally:
-            error = BrowserDisconnected("The browser ended or its link dropped.")
+            error = BrowserDisconnected("The browser exited or its link dropped.")
             for session in tuple(self._sessions.values()):
                 session.ended = session.ended or error
             self._sessions.clear()
             self.fail(error)
             self._on_gone()
 
-    def heard_within(self, seconds: float) -> bool:
-        """Tell whether anything came from the browser so lately."""
+    def was_heard_within(self, seconds: float) -> bool:
+        """Return whether the browser sent anything within this time."""
         return time.monotonic() - self._heard_at <= seconds
 
     def _receive(self, frame: bytes | str) -> None:
@@ -179,7 +179,7 @@ class CdpConnection:
         if future.done():
             return
         if isinstance(message, Failure):
-            break_off(future, _reason(method, message))
+            fail_request(future, _reason(method, message))
         else:
             future.set_result(message.result)
 
@@ -190,7 +190,7 @@ class CdpConnection:
         try:
             session.receive(event)
         except Exception:
-            # One broken listener must not end the conversation with the whole browser.
+            # One broken listener must not break the connection to the browser.
             log.exception("listener of %s failed", event.method)
 
 
@@ -200,16 +200,16 @@ def _reason(method: str, failure: Failure) -> Exception:
     return refusal(method, failure.code, failure.message)
 
 
-def break_off(future: asyncio.Future[Any], error: Exception) -> None:
+def fail_request(future: asyncio.Future[Any], error: Exception) -> None:
     """Fail a request that will not be answered."""
     if not future.done():
         future.set_exception(error)
-        # Whoever sent the request may be gone already; then nobody is left to be told.
+        # If the sender of the request is gone, nothing else reads the exception.
         future.exception()
 
 
 def failed(error: Exception) -> asyncio.Future[CdpObject]:
-    """Return a future that has failed already."""
+    """Return a failed future."""
     future: asyncio.Future[CdpObject] = asyncio.get_running_loop().create_future()
-    break_off(future, error)
+    fail_request(future, error)
     return future

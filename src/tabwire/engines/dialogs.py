@@ -1,4 +1,4 @@
-"""JavaScript dialogs: what one is, and the error that tells about it."""
+"""JavaScript dialogs, and the error for an open one."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Literal
 
 from tabwire.errors import DialogOpen
 
-# What to do when a page opens a dialog: tell the caller and wait, or answer it at once.
+# What to do when a page opens a dialog: let the caller answer it, or answer it automatically.
 DialogPolicy = Literal["ask", "accept", "dismiss"]
 
 
 @dataclass(frozen=True, slots=True)
 class Dialog:
-    """A JavaScript dialog that waits for an answer."""
+    """An open JavaScript dialog."""
 
     kind: str
     message: str
@@ -22,20 +22,20 @@ class Dialog:
 
     @property
     def words(self) -> str:
-        """Return what it is and says, shortly."""
+        """Return its kind and text, shortened."""
         return f'{self.kind} "{self.message[:80]}"' if self.message else self.kind
 
 
-# Chrome tells nobody about a dialog that was open before they came.
+# Chrome does not report a dialog that was open before we attached.
 UNSEEN_DIALOG = Dialog("unknown dialog", "", "", "")
 
 
 def dialog_open(dialog: Dialog) -> DialogOpen:
-    """Return the error that tells a caller about an open dialog."""
+    """Return the error for an open dialog."""
     if dialog is UNSEEN_DIALOG:
         return DialogOpen(
-            "The page answers nothing: most likely it shows a dialog from before tabwire came, "
-            "whose kind and text Chrome tells nobody.",
+            "The page does not respond. Most likely it shows a dialog that was open before tabwire attached; "
+            "Chrome does not report its kind and text.",
             next_step="Dismiss it with `handle_dialog` accept=false, or let the user answer it.",
             type=dialog.kind,
             text="",

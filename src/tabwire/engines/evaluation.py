@@ -8,5 +8,5 @@ ASSIGNMENT = re.compile(r"(?!\s*(\(|async\b|function\b))[^=]*[^=!<>]=(?![=>])")
 
 
 def calls_functions(expression: str) -> bool:
-    """Tell whether a function that comes out is to be called: not one that is assigned, as a handler."""
+    """Return whether to call a resulting function: not if the expression assigns it, as a handler."""
     return not ASSIGNMENT.match(expression)

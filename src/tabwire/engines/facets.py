@@ -1,7 +1,7 @@
 """The facets of a page: what can be done to it, one topic each.
 
-`debugger/` and `scripting/` implement a facet in a file of the same name. An engine that has no such file
-need not say so: its pages refuse every call with `UNSUPPORTED_BY_ENGINE` (see `lacking`).
+`debugger/` and `scripting/` implement a facet in a file of the same name. If an engine has no such file, its
+pages refuse every call with `UNSUPPORTED_BY_ENGINE` (see `lacking`).
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ class Files(Protocol):
         """Choose files in a file input."""
 
     def catch_choosers(self, enabled: bool) -> None:
-        """Report file choosers as `FileChooserOpened` instead of showing them; nothing is waited for."""
+        """Report file choosers as `FileChooserOpened` instead of showing them; do not wait."""
 
     async def answer_chooser(self, frame_id: FrameId, node: int, paths: Sequence[str]) -> None:
-        """Choose files in the input that asked for them."""
+        """Choose files in the input of an open chooser."""
 
 
 @dataclass(frozen=True, slots=True)
 class Navigation:
-    """What became of a request to navigate. `loader` is empty when the document stayed."""
+    """The result of a request to navigate. `loader` is empty if the document stayed."""
 
     loader: str
     error: str = ""
@@ -61,7 +61,7 @@ class History(Protocol):
         """Start loading an address; return when it is committed or refused."""
 
     async def reload(self) -> None:
-        """Load the present address again."""
+        """Reload the current address."""
 
     async def stop(self) -> None:
         """Stop loading."""
@@ -90,7 +90,7 @@ class MouseInput:
 
 @dataclass(frozen=True, slots=True)
 class KeyInput:
-    """One key event; `text` is what the key writes, empty for keys that write nothing."""
+    """One key event; `text` is what the key types, if anything."""
 
     kind: Literal["down", "up"]
     key: str
@@ -109,19 +109,19 @@ class Input(Protocol):
         """Send mouse events, in order."""
 
     async def touch(self, paths: Sequence[Sequence[tuple[float, float]]]) -> None:
-        """Put one finger down for each path, move it along, and lift it."""
+        """Touch with one finger for each path, move along it, and lift."""
 
     async def keys(self, inputs: Sequence[KeyInput]) -> None:
         """Send key events, in order."""
 
     async def insert_text(self, text: str) -> None:
-        """Insert text at the caret, as an input method would."""
+        """Insert text at the caret, like an input method."""
 
     async def catch_drags(self, enabled: bool) -> None:
-        """Report a starting drag and drop as `DragStarted` instead of handing it to the system."""
+        """Report the start of a drag and drop as `DragStarted` instead of passing it to the system."""
 
     async def drag(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
-        """Go on with a drag and drop: enter, over, drop or cancel at a point."""
+        """Continue a drag and drop: enter, over, drop or cancel at a point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,41 +142,41 @@ class Pictures(Protocol):
         """Return a picture of the viewport or of `clip`, drawn after this call."""
 
     async def last_frame(self, media: str, quality: int | None) -> str | None:
-        """Return the viewport as it was drawn last; None where that cannot be had quickly."""
+        """Return the viewport as last drawn, or None if that is not available quickly."""
 
 
 class ScriptThrew(Exception):
-    """A script that a caller gave threw an exception in the page."""
+    """A caller's script threw an exception in the page."""
 
 
 class Scripts(Protocol):
-    """Scripts of the caller's own."""
+    """Scripts of the caller."""
 
     async def evaluate(self, expression: str) -> Any:
-        """Evaluate JavaScript in the page's own world: a promise is awaited, a function is called."""
+        """Evaluate JavaScript in the page's own world; await a promise, call a function."""
 
     async def terminate(self) -> None:
-        """Stop the script that runs now."""
+        """Stop the running script."""
 
 
 class Unseen(Protocol):
-    """What no script can see: click listeners, closed shadow roots, ElementInternals.
+    """What scripts cannot see: click listeners, closed shadow roots, ElementInternals.
 
-    An engine that can see them shows them to the page agent. Every scan tells whether it found more.
+    An engine that can see them reports them to the page agent. Every scan returns whether it found more.
     """
 
     async def scan(self, frame_id: FrameId) -> bool:
-        """Look for click listeners and closed roots that came since the last scan."""
+        """Find click listeners and closed roots that are new since the last scan."""
 
     async def scan_elements(self, frame_id: FrameId, hosts: Sequence[str], customs: Sequence[str]) -> bool:
-        """Look for closed roots of `hosts`, and for what the elements `customs` set by ElementInternals."""
+        """Find closed roots of `hosts`, and what the elements `customs` set with ElementInternals."""
 
     async def wait_for_first_scan(self, frame_id: FrameId) -> None:
-        """Wait for the scan that begins when a page is loaded."""
+        """Wait for the scan that starts when a page has loaded."""
 
 
 class _Lacking:
-    """Refuse every call of a facet; the message names the topic as the page's class does."""
+    """Refuse every call of a facet; the message names the attribute of the page."""
 
     def __init__(self, message: str, next_step: str) -> None:
         self._message = message
@@ -205,5 +205,5 @@ class _Refusing:
 
 
 def lacking(message: str = "", *, next_step: str = USE_DEBUGGER) -> Any:
-    """Return what stands for a facet that an engine lacks; an engine may give a reason of its own."""
+    """Return a placeholder for a facet that an engine lacks, with an optional reason."""
     return _Lacking(message, next_step)

@@ -1,4 +1,4 @@
-"""Files as bytes, for pages whose browser may not read them itself."""
+"""Files as bytes, for browsers that may not read them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def set_files_as_bytes(call_agent: CallAgent, frame: FrameId, ref: str, pa
 
 
 async def read_files(paths: Sequence[str]) -> list[dict[str, str]]:
-    """Read files as a page takes them: name, kind and bytes."""
+    """Read files as name, type and bytes."""
     return [await asyncio.to_thread(_read_file, Path(path)) for path in paths]
 
 

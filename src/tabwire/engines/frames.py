@@ -1,4 +1,4 @@
-"""The frames of a page, as every engine keeps them, and the errors of those that went away."""
+"""The frames of a page, in every engine, and the errors for those that are gone."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tabwire.errors import ElementStale
 
 
 def frame_gone() -> ElementStale:
-    """Return the error of a frame that is not there any more."""
+    """Return the error for a frame that is gone."""
     return ElementStale("The frame is gone.")
 
 
 def document_changed() -> ElementStale:
-    """Return the error of a call whose document went away under it."""
-    return ElementStale("The page changed to another document meanwhile.")
+    """Return the error for a call whose document was replaced."""
+    return ElementStale("The page loaded another document meanwhile.")
 
 
 class Nested(Protocol):
-    """What an engine knows of a frame: at least its place."""
+    """What every engine knows about a frame."""
 
     id: FrameId
     parent: FrameId | None
@@ -39,7 +39,7 @@ class Frames(Generic[F]):
         return iter(tuple(self._frames.values()))
 
     def get(self, frame: FrameId) -> F | None:
-        """Return the frame if it is still there."""
+        """Return the frame, or None if it is gone."""
         return self._frames.get(frame)
 
     def require(self, frame: FrameId) -> F:
@@ -50,7 +50,7 @@ class Frames(Generic[F]):
         return found
 
     def children(self, parent: FrameId) -> list[F]:
-        """List the frames right inside a frame."""
+        """List the direct child frames of a frame."""
         return [frame for frame in self._frames.values() if frame.parent == parent]
 
     def drop(self, frame: FrameId) -> None:

@@ -1,4 +1,4 @@
-"""A page as every engine shows it to the layers above: its state, its events, and its facets."""
+"""A page, as every engine provides it: its state, its events, and its facets."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """One frame of a page. `document` tells what it shows from what it showed before, where that is known.
+    """One frame of a page. `document` identifies its current document, if known.
 
-    `unreadable` says why it cannot be read, or is empty. `has_internals` tells that some of its elements are
-    not what their markup says, and change without a sign that a script could see.
+    `unreadable` is the reason if it cannot be read. `has_internals`: some elements use ElementInternals, so
+    they differ from their markup and change without a script noticing.
     """
 
     id: FrameId
@@ -34,7 +34,7 @@ class PageFrame:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An address that did not load, and Chrome's word for why."""
+    """An address that did not load, and Chrome's error."""
 
     url: str
     error: str
@@ -42,66 +42,66 @@ class Failure:
 
 @dataclass(slots=True)
 class PageState:
-    """What is known about a page without asking it."""
+    """What is known about a page without a request."""
 
     url: str = "about:blank"
     title: str = ""
     dialog: Dialog | None = None
     dialog_policy: DialogPolicy = "ask"
-    # Why the page answers nothing: it crashed, or is gone.
+    # Why the page does not respond: it crashed, or is gone.
     lost: TabwireError | None = None
-    # How far the latest documents of the main frame came, their HTTP status, and what did not load.
+    # The load states, HTTP status and errors of the latest documents of the main frame.
     loads: dict[str, set[LoadState]] = field(default_factory=dict)
     statuses: dict[str, int] = field(default_factory=dict)
     failures: dict[str, Failure] = field(default_factory=dict)
     engine: Literal["debugger", "scripting"] = "debugger"
     notices: list[str] = field(default_factory=list)
-    # Whether the action under way has sent input.
+    # Whether the running action has sent input.
     has_sent_input: bool = False
-    # Whether the page has said nothing since our last input, so that it may not have seen it yet.
+    # Whether the page has not answered since our last input, so it may not have received it yet.
     is_input_unseen: bool = False
 
     @property
     def is_our_input_pending(self) -> bool:
-        """Tell whether trusted input of our own may be on its way to the page."""
+        """Return whether our own trusted input may still be on its way to the page."""
         return self.has_sent_input or self.is_input_unseen
 
     def check(self) -> None:
-        """Refuse what the page would not answer now."""
+        """Raise an error if the page cannot respond now."""
         if self.lost is not None:
             raise self.lost.fresh_copy()
         if self.dialog is not None:
             raise dialog_open(self.dialog)
 
     def take_notices(self) -> list[str]:
-        """Return what the next reply should mention about how the page is handled, once."""
+        """Return the notes for the next reply, once."""
         taken, self.notices = self.notices, []
         return taken
 
     def note_load(self, document: str, *states: LoadState) -> None:
-        """Remember how far a document came."""
+        """Record load states that a document reached."""
         self.loads.setdefault(document, set()).update(states)
         keep_latest(self.loads)
 
     def note_status(self, document: str, status: int) -> None:
-        """Remember the HTTP status of a document."""
+        """Record the HTTP status of a document."""
         self.statuses[document] = status
         keep_latest(self.statuses)
 
     def note_failure(self, document: str, url: str, error: str) -> None:
-        """Remember what an error page of Chrome's own stands for."""
+        """Record which address and error Chrome's error page stands for."""
         self.failures[document] = Failure(url, error)
         keep_latest(self.failures)
 
 
 def keep_latest(by_document: dict[str, Value]) -> None:
-    """Forget all but the latest few documents."""
+    """Keep only the latest few documents."""
     while len(by_document) > DOCUMENTS_REMEMBERED:
         del by_document[next(iter(by_document))]
 
 
 class Page(Protocol):
-    """One tab as an engine handles it. Every method fails typed when the page is gone."""
+    """One tab as an engine handles it. Every method raises a `TabwireError` if the page is gone."""
 
     state: PageState
     events: PageEvents
@@ -118,10 +118,10 @@ class Page(Protocol):
         """List the frames, the main one first."""
 
     def main_loader(self) -> str:
-        """Return the id of the main frame's present document."""
+        """Return the id of the main frame's current document."""
 
     def call_agent(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Coroutine[Any, Any, Any]:
-        """Call a function of the page agent in one frame; follow the frame to a new document once."""
+        """Call a function of the page agent in one frame; retry once if the frame loads a new document."""
 
     def owner_ref(self, frame: FrameId) -> Coroutine[Any, Any, str]:
-        """Return the ref, in the parent frame, of the element that holds this frame."""
+        """Return the ref, in the parent frame, of the element that contains this frame."""

@@ -1,7 +1,7 @@
-"""The page agent's source: the scripts of `extension/page/`, in the order that its `order.json` gives.
+"""The page agent's source: the scripts of `extension/page/`, in the order of its `order.json`.
 
 Engines evaluate it once in an isolated world of each document and then call `tabwire.callJson(name, args)`,
-which answers with JSON text (large answers travel several times faster than as objects).
+which returns JSON text (several times faster than objects for large answers).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ ORDER = "order.json"
 WORLD = "tabwire"
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-# In the wheel the extension lies inside the package, in a checkout beside `src`.
+# In the wheel the extension is inside the package, in a checkout beside `src`.
 _FOLDERS = (_PACKAGE / "extension" / "page", _PACKAGE.parent.parent / "extension" / "page")
-# Comments that begin a line or describe a type, and indentation.
+# Comments at the start of a line or about a type, and indentation.
 _FOR_READERS = re.compile(r"/\*\*[\s\S]*?\*/ ?|^\s*//.*\n|^\s+", re.MULTILINE)
 
 
 def folder() -> Path:
-    """Return the folder that holds the scripts."""
+    """Return the folder of the scripts."""
     for candidate in _FOLDERS:
         if (candidate / ORDER).is_file():
             return candidate
@@ -34,14 +34,14 @@ def folder() -> Path:
 
 @cache
 def files(engine: Literal["debugger", "scripting"]) -> tuple[str, ...]:
-    """List the scripts in their order; the scripting engine has more, which make input of events."""
+    """List the scripts in order; the scripting engine has more, for synthetic input."""
     order = json.loads((folder() / ORDER).read_text(encoding="utf-8"))
     return (*order["agent"], *(order["synthetic"] if engine == "scripting" else ()), order["last"])
 
 
 @cache
 def source() -> str:
-    """Return all scripts as one, without what only readers need: Chrome carries it into every document."""
+    """Return all scripts as one, without comments and indentation: it is injected into every document."""
     place = folder()
     scripts = "\n".join((place / name).read_text(encoding="utf-8") for name in files("debugger"))
     return _FOR_READERS.sub("", scripts)

@@ -1,4 +1,4 @@
-"""What can happen in a page, as every engine reports it to the layers above."""
+"""What can happen in a page, as every engine reports it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DialogOpened:
 
 @dataclass(frozen=True, slots=True)
 class DialogClosed:
-    """The dialog is gone, answered by anyone."""
+    """The dialog was closed, by us or by the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class ConsoleWritten:
 
 @dataclass(frozen=True, slots=True)
 class NavigationStarted:
-    """A frame is on its way to another document."""
+    """A frame started to load another document."""
 
     frame: FrameId
     url: str
@@ -64,7 +64,7 @@ class NavigationStarted:
 
 @dataclass(frozen=True, slots=True)
 class LoadingStopped:
-    """A frame loads nothing any more, whether a document came or not."""
+    """A frame stopped loading, with or without a new document."""
 
     frame: FrameId
     is_main: bool
@@ -72,7 +72,7 @@ class LoadingStopped:
 
 @dataclass(frozen=True, slots=True)
 class TabRequested:
-    """The page asked for an address in another tab or window."""
+    """The page requested an address in another tab or window."""
 
     url: str
 
@@ -103,7 +103,7 @@ class DownloadEnded:
 
 @dataclass(frozen=True, slots=True)
 class FileChooserOpened:
-    """The page asks for files; `node` is the engine's number of the input that asks."""
+    """A file chooser opened; `node` is the engine's number of its input."""
 
     frame: FrameId
     node: int
@@ -112,16 +112,16 @@ class FileChooserOpened:
 
 @dataclass(frozen=True, slots=True)
 class DragStarted:
-    """A mouse drag became a drag and drop; `data` is what the engine needs to go on with it."""
+    """A mouse drag became a drag and drop; the engine needs `data` to continue it."""
 
     data: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class UserInputSeen:
-    """Trusted input reached the page: a person's or our own; `action` names it and its element, never keys.
+    """Trusted input reached the page, from the user or us; `action` names it and its element, never keys.
 
-    `document` is the number of the document that it reached, empty when that is not known.
+    `document` is the id of the document that it reached, empty if unknown.
     """
 
     action: str
@@ -130,14 +130,14 @@ class UserInputSeen:
 
 @dataclass(frozen=True, slots=True)
 class PermissionDecided:
-    """The page asked for a permission and got its answer; `decision` names both."""
+    """The page requested a permission; `decision` names it and the answer."""
 
     decision: str
 
 
 @dataclass(frozen=True, slots=True)
 class TitleReported:
-    """The main document is loaded and tells what it is called."""
+    """The main document has loaded; this is its title."""
 
     title: str
 
@@ -167,7 +167,7 @@ class SocketSent:
 
 @dataclass(frozen=True, slots=True)
 class SocketReceived:
-    """The page got a message over a WebSocket."""
+    """The page received a message over a WebSocket."""
 
     socket: str
 
@@ -205,7 +205,7 @@ PageEvent = (
 
 
 def destination_after(event: PageEvent, before: str) -> str:
-    """Return where the main frame is on its way to after an event, given where it was going before."""
+    """Return the address that the main frame is loading after an event, given the one before it."""
     match event:
         case NavigationStarted(is_main=True):
             return event.url
@@ -215,7 +215,7 @@ def destination_after(event: PageEvent, before: str) -> str:
 
 
 class PageEvents:
-    """Tell listeners what happens; let waiters wait for a fact instead of for time."""
+    """Pass events to listeners, and wait for conditions instead of for time."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[PageEvent], None]] = []
@@ -228,7 +228,7 @@ class PageEvents:
         return lambda: self._listeners.remove(listener)
 
     def emit(self, event: PageEvent) -> None:
-        """Tell everyone."""
+        """Notify all listeners."""
         if isinstance(event, DialogOpened | DialogClosed):
             self._dialog = event.dialog if isinstance(event, DialogOpened) else None
         elif isinstance(event, PageGone) and not isinstance(event.error, TabCrashed):
@@ -237,7 +237,7 @@ class PageEvents:
             listener(event)
 
     async def until(self, fact: Callable[[], bool], *, despite_dialog: bool = False) -> None:
-        """Wait until `fact` holds, looking after each event; a lost page or a dialog ends the wait."""
+        """Wait until `fact` is true, checked after each event; fail if the page is lost or opens a dialog."""
         if fact():
             return
         self._check(despite_dialog)
@@ -259,7 +259,7 @@ class PageEvents:
             unsubscribe()
 
     def _check(self, despite_dialog: bool) -> None:
-        """Refuse to wait for what cannot come."""
+        """Fail if the page is gone or shows a dialog."""
         if self._end is not None:
             raise self._end
         if self._dialog is not None and not despite_dialog:

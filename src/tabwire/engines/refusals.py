@@ -1,4 +1,4 @@
-"""What a refusal of the extension means to a caller: the sentences are written here, and only here."""
+"""The errors for refusals of the extension. Their messages are written only here."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tabwire.errors import (
 from tabwire.protocol.refusals import Refusal, kind_of
 from tabwire.protocol.relay import Failure
 
-# Another program's extension, translated, and one of ours from before kinds: a public code and a sentence.
+# Codes of other extensions and of older versions of ours, which send a public code and a message.
 WITH_SENTENCE = {Forbidden.code, UnsupportedByEngine.code, NoTab.code}
-# These take paths, which Chrome refuses with these words unless the user lets the extension at files.
+# These take paths, which Chrome refuses with these words unless the user allows the extension file access.
 TAKING_PATHS = {"DOM.setFileInputFiles", "Input.dispatchDragEvent"}
 PATHS_REFUSED = "Not allowed"
-HOW_TO_ALLOW = "Only the user can change that: in the popup or the options of the tabwire extension."
+HOW_TO_ALLOW = "Only the user can change this, in the popup or options of the tabwire extension."
 NO_FACTS: Mapping[str, object] = {}
 
 
@@ -36,12 +36,12 @@ class FilesNotAllowed(UnsupportedByEngine):
 
 
 class NotDebuggable(UnsupportedByEngine):
-    """Chrome lets no extension debug the page that a tab shows now."""
+    """Chrome does not let extensions debug the current page of a tab."""
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """What is said about one kind of refusal. Fields in braces come with it; `words` are Chrome's."""
+    """The error for one kind of refusal. Braces name its fields; `words` are Chrome's."""
 
     error: type[TabwireError]
     text: str
@@ -56,12 +56,12 @@ SENTENCES = {
     Refusal.READ_ONLY: Sentence(Forbidden, "This browser is read-only for agents.", HOW_TO_ALLOW),
     Refusal.NO_SCRIPTS: Sentence(Forbidden, "Agents may not run scripts in this browser.", HOW_TO_ALLOW),
     Refusal.SITE_FORBIDDEN: Sentence(
-        Forbidden, "The user's rules in this browser forbid {site}.", HOW_TO_ALLOW
+        Forbidden, "The user's rules in this browser do not allow {site}.", HOW_TO_ALLOW
     ),
     Refusal.EXTENSION_PAGE: Sentence(
-        Forbidden, "Agents may not use the pages of the tabwire extension.", "Work in a web page instead."
+        Forbidden, "Agents may not use the pages of the tabwire extension.", "Use a web page instead."
     ),
-    Refusal.METHOD_FORBIDDEN: Sentence(Forbidden, "The extension does not pass on {method}."),
+    Refusal.METHOD_FORBIDDEN: Sentence(Forbidden, "The extension does not allow {method}."),
     Refusal.QUIET_MODE_CHOSEN: Sentence(
         UnsupportedByEngine, "The user chose quiet mode for this browser: no debugger."
     ),
@@ -72,12 +72,12 @@ SENTENCES = {
     ),
     Refusal.USER_SCRIPTS_OFF: Sentence(
         UnsupportedByEngine,
-        "In quiet mode your own scripts need “Allow user scripts” in the details of the tabwire extension.",
+        "In quiet mode, scripts need “Allow user scripts” in the details of the tabwire extension.",
         USE_DEBUGGER,
     ),
     Refusal.UNKNOWN_METHOD: Sentence(
         UnsupportedByEngine,
-        "The extension of this browser does not know {method}.",
+        "The extension in this browser does not support {method}.",
         "Ask the user to reload the tabwire extension in chrome://extensions.",
     ),
     Refusal.NOT_IN_FRONT: Sentence(
@@ -86,7 +86,7 @@ SENTENCES = {
         "Ask the user to bring the tab to the front, or to choose the debugger engine.",
     ),
     Refusal.DEBUGGING_ENDED: Sentence(
-        UnsupportedByEngine, "Chrome ended debugging of this tab.", "Call again to attach anew."
+        UnsupportedByEngine, "Chrome detached the debugger from this tab.", "Call again to reattach."
     ),
     Refusal.TAB_GONE: TAB_CLOSED,
     Refusal.NOT_ATTACHED: TAB_CLOSED,
@@ -94,22 +94,22 @@ SENTENCES = {
     Refusal.FRAME_GONE: Sentence(ElementStale, "The frame is gone."),
     Refusal.FOREIGN_FRAME: Sentence(
         NotDebuggable,
-        "Another extension put a frame into this page, and Chrome then forbids debugging it.",
+        "Another extension has a frame in this page, so Chrome does not allow debugging it.",
         "Ask the user to turn that extension off for the site, or use the scripting engine.",
     ),
     Refusal.PROTECTED_PAGE: Sentence(
         NotDebuggable,
-        "Chrome keeps this page from extensions: {words}",
-        "`navigate` to a web page, or work in another tab.",
+        "Chrome protects this page from extensions: {words}",
+        "`navigate` to a web page, or use another tab.",
     ),
     Refusal.WARNING_SHOWN: Sentence(
         NotDebuggable,
-        "Chrome shows a warning of its own in this tab, which no extension may read or answer.",
-        "`navigate` leaves it; only the user can go past it.",
+        "Chrome shows a security warning in this tab, which extensions cannot read or dismiss.",
+        "`navigate` elsewhere; only the user can proceed.",
     ),
     Refusal.NO_HISTORY: Sentence(
         NavigationFailed,
-        "Chrome finds no page to go to: from a page without scripts it skips those that the user did not "
+        "There is no page to go to: from a page without scripts, Chrome skips pages that the user did not "
         "interact with.",
         "Use `navigate`.",
     ),
@@ -118,10 +118,10 @@ SENTENCES = {
 
 def refused(kind: Refusal, facts: Mapping[str, object] = NO_FACTS) -> TabwireError:
     """Return the error for a kind of refusal; its data names the kind."""
-    said = SENTENCES[kind]
+    sentence = SENTENCES[kind]
     # An extension of another version may leave a field out.
-    text = said.text.format_map(defaultdict(str, facts))
-    return said.error(text, next_step=said.next_step, reason=str(kind))
+    text = sentence.text.format_map(defaultdict(str, facts))
+    return sentence.error(text, next_step=sentence.next_step, reason=str(kind))
 
 
 def reason_of(error: TabwireError) -> str:
@@ -130,7 +130,7 @@ def reason_of(error: TabwireError) -> str:
 
 
 def error_for(method: str, failure: Failure) -> Exception:
-    """Return the error that a refusal means; `CdpRefused` for what Chrome says of one command only."""
+    """Return the error for a refusal; `CdpRefused` if Chrome refused only one command."""
     if failure.code in WITH_SENTENCE:
         return error_from({"code": failure.code, "message": failure.message})
     code, words = _devtools_error(failure.message)
@@ -139,7 +139,7 @@ def error_for(method: str, failure: Failure) -> Exception:
         kind = Refusal.TAB_GONE if code == SESSION_NOT_FOUND else kind_of(words)
     if method in TAKING_PATHS and words == PATHS_REFUSED:
         return FilesNotAllowed(
-            "Chrome keeps the extension from files.",
+            "The extension has no access to files.",
             next_step="Ask the user to allow access to file URLs for tabwire in chrome://extensions.",
         )
     if kind not in SENTENCES:
@@ -148,7 +148,7 @@ def error_for(method: str, failure: Failure) -> Exception:
 
 
 def _devtools_error(text: str) -> tuple[int, str]:
-    """Read the error of a DevTools command, which Chrome hands to extensions as JSON in a text."""
+    """Parse the error of a DevTools command, which Chrome passes to extensions as JSON text."""
     try:
         facts = json.loads(text)
         return int(facts.get("code", 0)), str(facts["message"])

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from tabwire.engines.cdp import CdpSession, break_off
+from tabwire.engines.cdp import CdpSession, fail_request
 from tabwire.engines.refusals import error_for
 from tabwire.errors import TabwireError
 from tabwire.links.link import Link, LinkClosed, LinkLost
@@ -28,7 +28,7 @@ log = logging.getLogger("tabwire.relay")
 
 
 class RelayConnection:
-    """Requests to one extension. It outlives its links: what is asked for in between waits for the next."""
+    """Requests to one extension. It outlives its links: requests without a link wait for the next one."""
 
     def __init__(self, on_event: Callable[[BrowserEvent], None]) -> None:
         self._peer = RelayPeer()
@@ -41,11 +41,11 @@ class RelayConnection:
 
     @property
     def is_linked(self) -> bool:
-        """Tell whether there is a link now."""
+        """Return whether there is a link."""
         return self._link is not None
 
     async def carry(self, link: Link) -> None:
-        """Use this link until it drops, or is silent for too long."""
+        """Use this link until it drops or is silent for too long."""
         self._link = link
         waiting, self._waiting = self._waiting, {}
         for frame in waiting.values():
@@ -76,12 +76,12 @@ class RelayConnection:
             self._receive(frame)
 
     def session(self, tab: int, child: str = "") -> CdpSession:
-        """Return the DevTools session of a tab, or of a frame of it in another process."""
+        """Return the DevTools session of a tab, or of one of its frames in another process."""
         session_id = f"{tab}/{child}" if child else str(tab)
         return self._sessions.setdefault(session_id, CdpSession(self, session_id))
 
     def forget(self, session_id: str) -> None:
-        """Drop events of a session that ended."""
+        """Ignore later events of a session that ended."""
         self._sessions.pop(session_id, None)
 
     def start(self, method: str, params: CdpObject, session_id: str) -> asyncio.Future[CdpObject]:
@@ -93,7 +93,7 @@ class RelayConnection:
         return self._request("cdp.send", wrapped, method, session_id)
 
     def request(self, method: str, **params: Any) -> asyncio.Future[Any]:
-        """Ask the extension itself for something; without a link the request waits for the next one."""
+        """Send a request to the extension itself; without a link it waits for the next one."""
         return self._request(method, params, method, "")
 
     def _request(self, method: str, params: RelayObject, named: str, owner: str) -> asyncio.Future[Any]:
@@ -106,19 +106,19 @@ class RelayConnection:
         return future
 
     def send(self, frame: bytes) -> bool:
-        """Send one frame, if there is a link; tell whether it was sent."""
+        """Send one frame if there is a link; return whether it was sent."""
         if self._link is None:
             return False
         try:
             self._link.send(frame)
         except LinkClosed:
-            # Its reader will notice too; until the next one comes there is no link.
+            # Its reader will notice too; until the next link comes there is none.
             self._link = None
             return False
         return True
 
     def _give_up(self, request_id: str) -> None:
-        # It was given up: it must not be done later.
+        # A cancelled request must not be sent later.
         self._waiting.pop(request_id, None)
         if self._open.pop(request_id, None):
             self._peer.give_up(request_id)
@@ -127,13 +127,13 @@ class RelayConnection:
         """Fail the open requests of one session, or of all."""
         for request_id in self._peer.abandon(session_id):
             if entry := self._open.pop(request_id, None):
-                break_off(entry[1], error.fresh_copy())
+                fail_request(entry[1], error.fresh_copy())
         if session_id is None:
             self._waiting.clear()
 
     def lost(self) -> None:
-        """Fail what was under way on a link that dropped; how far it got is unknown."""
-        self.fail(LinkLost("The link to the browser dropped while this was under way."))
+        """Fail the open requests of a dropped link; how far they got is unknown."""
+        self.fail(LinkLost("The link to the browser dropped during this call."))
 
     def _receive(self, frame: bytes | str) -> None:
         message = self._peer.receive(frame)
@@ -151,7 +151,7 @@ class RelayConnection:
         if future.done():
             return
         if isinstance(message, Failure):
-            break_off(future, error_for(method, message))
+            fail_request(future, error_for(method, message))
         else:
             future.set_result(message.result)
 
@@ -162,5 +162,5 @@ class RelayConnection:
         try:
             session.receive(Event(event.method, event.params, event.session))
         except Exception:
-            # One broken listener must not end the conversation with the whole browser.
+            # One broken listener must not break the connection to the browser.
             log.exception("listener of %s failed", event.method)

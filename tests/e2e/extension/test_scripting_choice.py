@@ -31,7 +31,7 @@ async def browser(joined: tuple[App, Chrome]) -> AsyncIterator[FrontDoor]:
     """Return a front door into that browser."""
     app, _ = joined
     caller = local_user("chooser")
-    app.sessions.hold(caller)
+    app.sessions.on_connect(caller)
     yield FrontDoor(app, caller)
     await app.sessions.release(caller)
 
@@ -51,7 +51,7 @@ async def test_a_frame_of_another_extension_makes_auto_go_quiet_and_say_why(join
     await browser.call("switch_tab", tab=mine)
     told = await browser.text("click", target="Go")
     assert "quiet mode: the extension " in told
-    assert "forbids the debugger" in told
+    assert "does not allow the debugger" in told
     assert "trusted false" in await browser.text("snapshot")
 
 

@@ -1,4 +1,4 @@
-"""The page agent over DevTools: brought into a frame when it is first needed, then called."""
+"""The page agent over DevTools: injected into a frame on first use, then called."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tabwire.engines.page_events import FrameId
 from tabwire.errors import ElementStale, Internal
 from tabwire.protocol.cdp import CdpObject
 
-# How long the agent of a document that has just come is waited for; where scripts are forbidden none comes.
+# How long to wait for the agent of a new document; where scripts are forbidden none comes.
 BROUGHT_WITHIN_S = 0.1
 
 
@@ -29,19 +29,19 @@ class PageAgent:
         self._state = state
 
     async def call(self, frame_id: FrameId, name: str, arguments: dict[str, Any]) -> Any:
-        """Call a function in one frame; follow the frame to a new document once."""
+        """Call a function in one frame; retry once if the frame loads a new document."""
         for attempt in (1, 2):
             frame = self._frames.require(frame_id)
             try:
                 return await self._call(frame, name, arguments)
             except CdpRefused as error:
-                frame.lose_agent()
+                frame.forget_agent()
                 if attempt == 2 or not is_context_gone(error):
                     raise script_error(error) from error
         raise AssertionError("unreachable")
 
     async def _call(self, frame: DebuggerFrame, name: str, arguments: dict[str, Any]) -> Any:
-        """Let the answer travel as text: Chrome is several times slower at handing over large objects."""
+        """Call a function and return its answer, which is sent as text: large objects are much slower."""
         world = await self.world(frame)
         if frame.with_internals:
             await show_internals(frame, world, [*frame.with_internals])
@@ -59,7 +59,7 @@ class PageAgent:
         *,
         by_value: bool = True,
     ) -> asyncio.Future[CdpObject]:
-        """Call a function with values or handles now and return its answer-to-be."""
+        """Call a function with values or handles now and return a future of its answer."""
         self._state.check()
         return frame.session.start(
             "Runtime.callFunctionOn",
@@ -71,9 +71,9 @@ class PageAgent:
         )
 
     async def world(self, frame: DebuggerFrame) -> int:
-        """Return the page agent's context in this frame; bring the agent there first if need be."""
+        """Return the page agent's context in this frame; inject the agent first if needed."""
         self._state.check()
-        if not frame.world and frame.brings_agent and frame.parent is None:
+        if not frame.world and frame.gets_agent and frame.parent is None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(BROUGHT_WITHIN_S):
                     await frame.has_agent.wait()
@@ -82,7 +82,7 @@ class PageAgent:
                 "Page.createIsolatedWorld", frameId=frame.id, worldName=page_agent.WORLD
             )
             frame.world = answer["executionContextId"]
-            # The call that follows on the same session runs after this one: no need to wait.
+            # The next call on the same session runs after this one: no need to wait.
             frame.session.start("Runtime.evaluate", expression=page_agent.source(), contextId=frame.world)
         return frame.world
 
@@ -97,12 +97,12 @@ class PageAgent:
         return str(handle)
 
     async def resolve(self, frame: DebuggerFrame, node: int, world: int) -> str:
-        """Return the page agent's handle of a node that Chrome names by its number."""
+        """Return the page agent's handle of a node, given Chrome's node number."""
         answer = await frame.session.call("DOM.resolveNode", backendNodeId=node, executionContextId=world)
         return str(answer["object"]["objectId"])
 
     async def owner_ref(self, frame_id: FrameId) -> str:
-        """Return the ref, in the parent frame, of the element that holds this frame."""
+        """Return the ref, in the parent frame, of the element that contains this frame."""
         frame = self._frames.require(frame_id)
         if frame.parent is None:
             raise Internal("The main frame has no owner.")

@@ -1,4 +1,4 @@
-"""Find closed shadow roots, into which no script may look, and show them to the page agent."""
+"""Find closed shadow roots, which scripts cannot see, and report them to the page agent."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from tabwire.engines.cdp import CdpSession
 from tabwire.engines.debugger.frames import DebuggerFrame
 from tabwire.protocol.cdp import CdpObject
 
-# A page with more slots is made of components, and their tags tell where roots may be.
+# A page with more slots is made of components, whose tags show where roots may be.
 MAX_SLOTS = 300
-# Chrome refuses to describe more than 148 levels, and every root on the way is one more.
+# Chrome describes at most 148 levels, and every root on the way adds one.
 MAX_DEPTH = 120
 
 
 def start_slot_search(session: CdpSession) -> asyncio.Future[CdpObject]:
-    """Let Chrome search for slots, in closed roots too; texts that speak of slots are found with them.
+    """Let Chrome search for slots, also in closed roots; text that mentions slots is found too.
 
-    A root that shows its host's own children is recognized by nothing else: host and children look like any.
+    Only its slots reveal a root that shows the children of its host: host and children look like any other.
     """
     session.start("DOM.enable")
     search = session.start("DOM.performSearch", query="<slot>")
@@ -27,7 +27,7 @@ def start_slot_search(session: CdpSession) -> asyncio.Future[CdpObject]:
 
 
 async def show_slotted_roots(frame: DebuggerFrame, search: CdpObject, document: str, world: int) -> int:
-    """Show the page agent all closed roots of a document if slots came or went; tell how many were new."""
+    """Report all closed roots of a document if its slots changed; return how many were new."""
     slots = int(search["resultCount"])
     if slots == frame.slots or slots > MAX_SLOTS:
         return 0
@@ -36,7 +36,7 @@ async def show_slotted_roots(frame: DebuggerFrame, search: CdpObject, document: 
 
 
 async def show_floating_roots(frame: DebuggerFrame, world: int) -> int:
-    """Show the page agent closed roots that may float above a page; tell how many were new."""
+    """Report closed roots that may float above a page; return how many were new."""
     call: CdpObject = {"functionDeclaration": "tabwire.floating", "executionContextId": world}
     found = (await frame.session.call("Runtime.callFunctionOn", **call))["result"].get("objectId")
     if found is None:
@@ -48,7 +48,7 @@ async def show_floating_roots(frame: DebuggerFrame, world: int) -> int:
 
 
 async def show_roots_in(frame: DebuggerFrame, nodes: Sequence[str], world: int, depth: int = 1) -> int:
-    """Show the page agent the closed roots in and below nodes; tell how many it did not know."""
+    """Report the closed roots in and below nodes to the page agent; return how many were new."""
     session = frame.session
     described = await asyncio.gather(
         *(session.start("DOM.describeNode", objectId=node, depth=depth, pierce=True) for node in nodes)
@@ -64,7 +64,7 @@ async def show_roots_in(frame: DebuggerFrame, nodes: Sequence[str], world: int, 
 
 
 def _closed_roots(node: CdpObject) -> Iterator[int]:
-    """List closed roots, but none of the documents in frames: each of these has an agent of its own."""
+    """List closed roots, except those in frames, which have their own agent."""
     waiting = [node]
     while waiting:
         node = waiting.pop()

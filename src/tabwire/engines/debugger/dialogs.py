@@ -1,4 +1,4 @@
-"""Dialogs over DevTools: reported, answered, and found when they were open before we came."""
+"""Dialogs over DevTools: reported, answered, and detected if they were open before we attached."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tabwire.engines.page_events import DialogClosed, DialogOpened, PageEvents
 from tabwire.errors import PageUnresponsive, UnsupportedByEngine
 from tabwire.protocol.cdp import CdpObject
 
-# A page that was there before us and answers nothing for so long most likely shows a dialog.
+# A page from before we attached that does not respond for this long most likely shows a dialog.
 SILENT_AFTER_S = 5.0
 FREED_WITHIN_S = 3.0
-# Chrome opens nothing for this address, but closes the dialog of the page that is told to go there.
+# Chrome opens nothing for this address, but closes the dialog of a page that navigates to it.
 NOWHERE = "ms-help:"
 
 
 class DebuggerDialogs:
-    """The dialogs of one page, which answers nothing else while it shows one."""
+    """The dialogs of one page, which does not respond otherwise while it shows one."""
 
     def __init__(self, sessions: Sessions, state: PageState, events: PageEvents) -> None:
         self._sessions = sessions
@@ -59,7 +59,7 @@ class DebuggerDialogs:
         self._events.emit(DialogClosed())
 
     async def are_blocking(self, ready: asyncio.Task[None]) -> bool:
-        """Wait until an old page is ready; tell whether a dialog keeps it from that."""
+        """Wait until an old page is ready; return whether a dialog prevents that."""
         if self._state.dialog is None:
             await asyncio.wait({ready}, timeout=SILENT_AFTER_S)
             if not ready.done():
@@ -68,7 +68,7 @@ class DebuggerDialogs:
         return not ready.done()
 
     def _on_answering(self) -> None:
-        """Take the unseen dialog for closed, by whomever; one that came after it is still there."""
+        """Treat the unseen dialog as closed; a later one may still be open."""
         self._has_answered = True
         if self._state.dialog in (None, UNSEEN_DIALOG):
             self._on_closed()
@@ -85,22 +85,22 @@ class DebuggerDialogs:
         await self._events.until(lambda: self._state.dialog is None, despite_dialog=True)
 
     async def _dismiss_unseen(self, accept: bool) -> None:
-        """Close a dialog that Chrome reports to nobody; the page stays as it is."""
+        """Close a dialog that Chrome did not report; the page stays as it is."""
         if accept:
             raise UnsupportedByEngine(
-                "A dialog that was open before tabwire came can only be dismissed.",
+                "A dialog that was open before tabwire attached can only be dismissed.",
                 next_step="Pass accept=false, or let the user answer it in the browser.",
             )
         await self._root.call("Page.navigate", url=NOWHERE)
         try:
             async with asyncio.timeout(FREED_WITHIN_S):
-                await self._events.until(self._is_freed, despite_dialog=True)
+                await self._events.until(self._is_responding, despite_dialog=True)
         except TimeoutError:
             raise PageUnresponsive(
-                "The page still answers nothing: it shows no dialog but runs an endless script.",
-                next_step="Use `close_tab` and open the page anew.",
+                "The page still does not respond: a script blocks it, not a dialog.",
+                next_step="Use `close_tab` and open the page again.",
             ) from None
 
-    def _is_freed(self) -> bool:
-        """Tell whether the page answers, or got as far as to its next dialog."""
+    def _is_responding(self) -> bool:
+        """Return whether the page responds, or shows its next dialog."""
         return self._has_answered or self._state.dialog not in (None, UNSEEN_DIALOG)

@@ -1,4 +1,4 @@
-"""What Chrome reports about one page, as facts that are kept and events that are passed on."""
+"""What Chrome reports about one page: some is kept as state, all is passed on as events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tabwire.engines.page_events import (
 )
 from tabwire.protocol.cdp import CdpObject
 
-# The functions by which the page agent reports: input of a hand, a permission, the title.
+# The functions with which the page agent reports user input, a permission, the title.
 BINDINGS: dict[str, Callable[[str], PageEvent]] = {
     "tabwireUserInput": UserInputSeen,
     "tabwirePermission": PermissionDecided,
@@ -56,7 +56,7 @@ class ChromeEvents:
         self._frames = frames
         self._state = state
         self._events = events
-        # Why documents did not come, by the numbers that they would have had.
+        # Why documents did not load, by the ids that they would have had.
         self._errors: dict[str, str] = {}
 
     def follow(self, session: CdpSession) -> None:
@@ -86,8 +86,8 @@ class ChromeEvents:
     def _on_navigated(self, params: CdpObject, session: CdpSession) -> None:
         facts = params["frame"]
         frame = self._frames.navigated(facts, session)
-        # One that Chrome had kept brings nothing: the agent is there already, or never was.
-        frame.brings_agent = params.get("type") != RESTORED
+        # A document restored from cache gets no new agent: it already has one, or never had.
+        frame.gets_agent = params.get("type") != RESTORED
         if frame.parent is None:
             self._state.url = frame.url
             self._state.note_load(frame.loader, "commit")
@@ -97,10 +97,10 @@ class ChromeEvents:
         self._events.emit(Navigated(frame.id, frame.url, False, frame.parent is None))
 
     def _on_world(self, context: CdpObject, session: CdpSession) -> None:
-        """Note where the page agent lives in a document that brought it."""
+        """Record the context of the page agent in a new document."""
         facts = context["auxData"]
         frame = self._frames.get(facts["frameId"]) if "frameId" in facts else None
-        if frame is None or frame.session is not session or not frame.brings_agent:
+        if frame is None or frame.session is not session or not frame.gets_agent:
             return
         if context["name"] == WORLD:
             frame.world = context["id"]
@@ -168,7 +168,7 @@ class ChromeEvents:
             self._events.emit(event(params["payload"]))
 
     def _document(self, session: CdpSession, params: CdpObject) -> str:
-        """Return the number of the document whose page agent reports."""
+        """Return the id of the document whose page agent reports."""
         world = params["executionContextId"]
         return next((f.loader for f in self._frames if f.session is session and f.world == world), "")
 
@@ -179,10 +179,10 @@ class ChromeEvents:
 
     def _on_response(self, params: CdpObject) -> None:
         if params.get("type") == "Document":
-            # Chrome numbers the request of a document as it numbers the document.
+            # The request of a document has the same id as the document.
             self._state.note_status(params["requestId"], params["response"]["status"])
         if params["response"].get("mimeType") == "text/event-stream":
-            # A stream of events stays open for good: the request itself has been answered.
+            # An event stream stays open; the request itself has been answered.
             self._events.emit(RequestEnded(params["requestId"]))
 
     def _on_failed(self, params: CdpObject) -> None:

@@ -25,11 +25,11 @@ class DebuggerFiles:
         await frame.session.call("DOM.setFileInputFiles", objectId=handle, files=list(paths))
 
     def catch_choosers(self, enabled: bool) -> None:
-        """Report file choosers instead of showing them; what is asked of the page next finds it done."""
+        """Report file choosers instead of showing them; applies before the next request."""
         for session in self._sessions:
             session.start("Page.setInterceptFileChooserDialog", enabled=enabled)
 
     async def answer_chooser(self, frame_id: FrameId, node: int, paths: Sequence[str]) -> None:
-        """Choose files in the input that asked for them."""
+        """Choose files in the input of an open chooser."""
         session = self._frames.require(frame_id).session
         await session.call("DOM.setFileInputFiles", backendNodeId=node, files=list(paths))

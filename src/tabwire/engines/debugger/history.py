@@ -9,7 +9,7 @@ from tabwire.errors import NavigationFailed
 
 
 class DebuggerHistory:
-    """Lead one page from address to address."""
+    """Navigate one page."""
 
     def __init__(self, root: CdpSession) -> None:
         self._root = root
@@ -27,7 +27,7 @@ class DebuggerHistory:
         )
 
     async def reload(self) -> None:
-        """Load the present address again; a crashed page comes back to life."""
+        """Reload the current address; this restores a crashed page."""
         await self._root.call("Page.reload")
 
     async def stop(self) -> None:

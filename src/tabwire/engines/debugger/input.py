@@ -1,4 +1,4 @@
-"""Mouse, touch and keyboard through the DevTools protocol: trusted, as from a person's hand."""
+"""Mouse, touch and keyboard through the DevTools protocol: trusted input, like a user's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAG_KINDS = {"enter": "dragEnter", "over": "dragOver", "drop": "drop", "cancel"
 
 
 class DebuggerInput:
-    """Send input to the root session: Chrome hands it on to frames in other processes itself."""
+    """Send input to the root session; Chrome passes it on to frames in other processes."""
 
     def __init__(self, root: CdpSession, state: PageState) -> None:
         self._root = root
@@ -32,14 +32,14 @@ class DebuggerInput:
         self._state.has_sent_input = self._state.is_input_unseen = True
 
     async def mouse(self, inputs: Sequence[MouseInput]) -> None:
-        """Send mouse events, in order; all of them are on their way before the first is answered."""
+        """Send mouse events, in order, without waiting for each answer."""
         self._begin()
         await asyncio.gather(
             *(self._root.start("Input.dispatchMouseEvent", **_mouse(item)) for item in inputs)
         )
 
     async def touch(self, paths: Sequence[Sequence[tuple[float, float]]]) -> None:
-        """Put one finger down for each path, move it along, and lift it."""
+        """Touch with one finger for each path, move along it, and lift."""
         self._begin()
         longest = max(map(len, paths))
         steps = [[path[min(step, len(path) - 1)] for path in paths] for step in range(longest)]
@@ -58,16 +58,16 @@ class DebuggerInput:
         await asyncio.gather(*(self._root.start("Input.dispatchKeyEvent", **_key(item)) for item in inputs))
 
     async def insert_text(self, text: str) -> None:
-        """Insert text at the caret, as an input method would."""
+        """Insert text at the caret, like an input method."""
         self._begin()
         await self._root.call("Input.insertText", text=text)
 
     async def catch_drags(self, enabled: bool) -> None:
-        """Report a starting drag and drop instead of handing it to the system."""
+        """Report the start of a drag and drop instead of passing it to the system."""
         await self._root.call("Input.setInterceptDrags", enabled=enabled)
 
     async def drag(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
-        """Go on with a drag and drop: enter, over, drop or cancel at a point."""
+        """Continue a drag and drop: enter, over, drop or cancel at a point."""
         self._begin()
         await self._root.call("Input.dispatchDragEvent", type=DRAG_KINDS[kind], x=x, y=y, data=data)
 

@@ -1,4 +1,4 @@
-"""What custom elements set by ElementInternals: only Chrome sees it, and shows it to the page agent."""
+"""What custom elements set with ElementInternals: only Chrome sees it, so we report it to the page agent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.debugger.frames import DebuggerFrame
 from tabwire.protocol.cdp import CdpObject
 
-# The attributes that would say the same, by what Chrome's accessibility tree calls it.
+# The equivalent ARIA attributes, by property name in Chrome's accessibility tree.
 ATTRIBUTES = {
     "busy": "aria-busy",
     "checked": "aria-checked",
@@ -29,9 +29,9 @@ WITHOUT_MEANING = frozenset({"generic", "none"})
 
 
 async def show_internals(frame: DebuggerFrame, world: int, elements: Sequence[str]) -> int:
-    """Show the page agent what elements set; tell how many are new, and will be read again at each call.
+    """Report what elements set to the page agent; return how many are new. They are read again at each call.
 
-    One that sets nothing any more has left the page, or is hidden, and is forgotten until it is seen again.
+    An element that sets nothing any more is hidden or gone, and is dropped until it is found again.
     """
     read = await asyncio.gather(*(_internals_of(frame, element) for element in elements))
     found = [
@@ -40,7 +40,7 @@ async def show_internals(frame: DebuggerFrame, world: int, elements: Sequence[st
         if internals or element in frame.with_internals
     ]
     if not found:
-        # Chrome would go on keeping its tree of the page.
+        # Otherwise Chrome keeps its accessibility tree up to date.
         frame.session.start("Accessibility.disable")
         return 0
     pairs = [({"objectId": element}, {"value": internals}) for element, internals in found]
@@ -55,7 +55,7 @@ async def show_internals(frame: DebuggerFrame, world: int, elements: Sequence[st
 
 
 async def _internals_of(frame: DebuggerFrame, element: str) -> dict[str, str]:
-    """Return what an element sets, as attributes; nothing when it is hidden or gone."""
+    """Return what an element sets, as attributes; empty if it is hidden or gone."""
     try:
         answer = await frame.session.call(
             "Accessibility.getPartialAXTree", objectId=element, fetchRelatives=False

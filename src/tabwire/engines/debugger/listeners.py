@@ -1,4 +1,4 @@
-"""Find what listens for clicks without saying so in its markup, and show it to the page agent."""
+"""Find elements with click listeners, which markup does not show, and report them to the page agent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from tabwire.engines.debugger.frames import DebuggerFrame, DebuggerFrames
 
 PRESSES = frozenset({"click", "mousedown", "pointerdown"})
-# More than this, and a page listens everywhere: then a listener tells nothing about an element.
+# With more, the page listens everywhere, and a listener says nothing about an element.
 MAX_LISTENING = 300
 
 # Returns the page agent's context in a frame.
@@ -16,15 +16,12 @@ WorldOf = Callable[[DebuggerFrame], Awaitable[int]]
 
 
 async def show_listeners(frame: DebuggerFrame, frames: DebuggerFrames, world_of: WorldOf) -> int:
-    """Mark the elements whose listeners came since the last time; tell how many did not look clickable.
-
-    Scripts of ours cannot see them.
-    """
+    """Report elements with new listeners, which scripts cannot see; return how many looked inert."""
     known = frame.listening | frame.listening_inside
     fresh = [node for node in await _listening_in(frame, world_of) if node not in known]
     if fresh:
-        # Whoever touches an element first gives it its nature: one of a frame inside this one would no longer
-        # be an element to the page agent of its own frame.
+        # The context that resolves an element first determines its class: an element of a frame inside this
+        # one would no longer be an `Element` to the page agent of its own frame.
         for inner in frames.sharing_process(frame):
             frame.listening_inside.update(await _listening_in(inner, world_of))
     own = [node for node in fresh if node not in frame.listening_inside][:MAX_LISTENING]
@@ -32,7 +29,7 @@ async def show_listeners(frame: DebuggerFrame, frames: DebuggerFrames, world_of:
 
 
 async def _listening_in(frame: DebuggerFrame, world_of: WorldOf) -> list[int]:
-    """List the nodes that listen for presses in a frame, and in those inside it that share its process."""
+    """List the nodes that listen for presses in a frame and its child frames in the same process."""
     document = await document_of(frame, world_of)
     answer = await frame.session.call(
         "DOMDebugger.getEventListeners", objectId=document, depth=-1, pierce=True
@@ -42,7 +39,7 @@ async def _listening_in(frame: DebuggerFrame, world_of: WorldOf) -> list[int]:
 
 
 async def _mark(frame: DebuggerFrame, world: int, nodes: list[int]) -> int:
-    """Hand elements to the page agent; some may be gone by now."""
+    """Report elements to the page agent; some may be gone by now."""
     answers = await asyncio.gather(
         *(
             frame.session.start("DOM.resolveNode", backendNodeId=node, executionContextId=world)
@@ -57,9 +54,9 @@ async def _mark(frame: DebuggerFrame, world: int, nodes: list[int]) -> int:
 
 
 def request_document(frame: DebuggerFrame) -> None:
-    """Ask for the page's own handle of its document, ahead of time: nobody has to wait for it.
+    """Request the page's own handle of its document ahead of time, so that no scan waits for it.
 
-    With a handle of the page agent's, Chrome crashes over handlers that are written in the markup.
+    With the page agent's handle, Chrome crashes on handlers that are written in the markup.
     """
     frame.document = frame.session.start(
         "Runtime.evaluate", expression="document", contextId=frame.page_world

@@ -25,7 +25,7 @@ from tabwire.errors import TabCrashed, TabwireError
 class DebuggerPage(Page):
     """One tab over its DevTools sessions.
 
-    An old page was there before us, and may have opened a dialog by then.
+    With `is_old` the page existed before we attached, and may already show a dialog.
     """
 
     def __init__(self, root: CdpSession, open_session: OpenSession, *, is_old: bool) -> None:
@@ -67,9 +67,9 @@ class DebuggerPage(Page):
             session.on("Page.frameNavigated", lambda _: self._on_revived())
 
     def crashed(self) -> None:
-        """Note that the page's process is dead: Chrome answers nothing until it is reloaded."""
+        """Record that the page's process crashed: it does not respond until it is reloaded."""
         if self.state.lost is not None:
-            # Chrome tells it twice; the second time must not interrupt the reload that the first led to.
+            # Chrome reports it twice; the second report must not interrupt the reload after the first.
             return
         self.state.lost = TabCrashed("The page crashed.")
         self._sessions.interrupt(self.state.lost)
@@ -79,12 +79,12 @@ class DebuggerPage(Page):
         self.state.lost = None
 
     def gone(self, error: TabwireError) -> None:
-        """Note that the tab is closed or lost; everything under way fails with `error`."""
+        """Record that the tab is closed or lost; pending requests fail with `error`."""
         self._sessions.end(error)
         self.events.emit(PageGone(error))
 
     def frames(self) -> Sequence[PageFrame]:
-        """List the frames, the main one first; they are not known before the page has answered."""
+        """List the frames, the main one first; they are unknown until the page responds."""
         if not self._sessions.root_ready.done():
             self.state.check()
         return [
@@ -95,13 +95,13 @@ class DebuggerPage(Page):
         ]
 
     def main_loader(self) -> str:
-        """Return the id of the main frame's present document."""
+        """Return the id of the main frame's current document."""
         return self._frames.main.loader if self._sessions.root_ready.done() else ""
 
     def call_agent(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Coroutine[Any, Any, Any]:
-        """Call a function of the page agent in one frame; follow the frame to a new document once."""
+        """Call a function of the page agent in one frame; retry once if the frame loads a new document."""
         return self._agent.call(frame, name, arguments)
 
     def owner_ref(self, frame: FrameId) -> Coroutine[Any, Any, str]:
-        """Return the ref, in the parent frame, of the element that holds this frame."""
+        """Return the ref, in the parent frame, of the element that contains this frame."""
         return self._agent.owner_ref(frame)

@@ -10,8 +10,8 @@ from tabwire.engines.facets import Clip
 from tabwire.engines.page import PageState
 from tabwire.protocol.cdp import CdpObject
 
-# Chrome draws a tab in the background once a second or not at all, and a picture of it may then wait for a
-# frame that never comes. A recording, the smallest there is, makes the tab draw; nobody looks at its frames.
+# Chrome draws a background tab once a second or not at all, and a picture of it may then wait for a frame
+# that never comes. The smallest possible recording makes the tab draw; its frames are ignored.
 KEEP_DRAWING: CdpObject = {
     "format": "jpeg",
     "quality": 1,
@@ -39,7 +39,7 @@ class DebuggerPictures:
         self._root.start("Page.startScreencast", **KEEP_DRAWING)
 
     async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
-        """Return a new picture of the viewport or of `clip`, base64-encoded: Chrome draws two frames."""
+        """Return a new picture of the viewport or of `clip`, base64-encoded; Chrome draws two frames."""
         self._state.check()
         options: CdpObject = _options(media, quality) | {"optimizeForSpeed": True}
         if clip is not None:
@@ -47,7 +47,7 @@ class DebuggerPictures:
         return str((await self._root.call("Page.captureScreenshot", **options))["data"])
 
     async def last_frame(self, media: str, quality: int | None) -> str | None:
-        """Return what the viewport shows, base64-encoded, in half the time; None when no frame came."""
+        """Return what the viewport shows, base64-encoded, in half the time; None if no frame came."""
         self._state.check()
         if media not in RECORDED:
             return None
@@ -67,7 +67,7 @@ class DebuggerPictures:
                 self.keep_drawing()
 
     def _on_frame(self, params: CdpObject) -> None:
-        # A frame may come with the word that recording began; an earlier one is of the last recording.
+        # A frame may come together with the answer to the start; an earlier one is of the last recording.
         has_begun = self._begun is not None and self._begun.done()
         if has_begun and self._frame is not None and not self._frame.done():
             self._frame.set_result(str(params["data"]))

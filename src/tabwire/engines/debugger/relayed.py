@@ -1,6 +1,6 @@
 """A page debugged through the extension: the debugger engine, within what Chrome lets extensions do.
 
-Its facets do in other ways what Chrome does for debuggers of its own, but not for extensions.
+Its facets work around what Chrome does not allow extensions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tabwire.engines.page_events import FrameId
 from tabwire.engines.refusals import FilesNotAllowed, NotDebuggable
 from tabwire.errors import TabClosed, TabwireError
 
-# Shows an empty page instead of the present one.
+# Shows an empty page instead of the current one.
 Leave = Callable[[], Awaitable[object]]
 
 
@@ -36,7 +36,7 @@ class RelayedPage(DebuggerPage):
 
 
 class RelayedDialogs(DebuggerDialogs):
-    """Answer dialogs, also where no extension may follow."""
+    """Answer dialogs, even if they lead to a page that extensions may not debug."""
 
     async def answer(self, accept: bool, text: str | None) -> None:
         """Accept or dismiss the open dialog."""
@@ -46,14 +46,14 @@ class RelayedDialogs(DebuggerDialogs):
         except TabClosed:
             if not is_old:
                 raise
-            # The dialog is closed, but no extension may follow where that led; the next call comes anew.
+            # The dialog is closed, but extensions may not debug the page it led to; the next call reattaches.
             with suppress(TabwireError):
                 await self._events.until(lambda: False, despite_dialog=True)
             self._state.dialog = None
 
 
 class RelayedFiles(DebuggerFiles):
-    """Choose files, as bytes where the user does not let the extension read them."""
+    """Choose files, as bytes if the user does not allow the extension to read them."""
 
     async def set_files(self, frame_id: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input."""
@@ -63,27 +63,27 @@ class RelayedFiles(DebuggerFiles):
             await set_files_as_bytes(self._agent.call, frame_id, ref, paths)
 
     async def answer_chooser(self, frame_id: FrameId, node: int, paths: Sequence[str]) -> None:
-        """Choose files in the input that asked for them."""
+        """Choose files in the input of an open chooser."""
         try:
             await super().answer_chooser(frame_id, node, paths)
         except FilesNotAllowed:
             frame = self._frames.require(frame_id)
             world = await self._agent.world(frame)
-            # The input that a button makes for its chooser is often in no document, and has no ref.
+            # The input that a button creates for its chooser is often not in the document, so it has no ref.
             field = {"objectId": await self._agent.resolve(frame, node, world)}
             files = {"value": await read_files(paths)}
             await self._agent.start(frame, world, "tabwire.chooseFiles", [field, files])
 
 
 class RelayedHistory(DebuggerHistory):
-    """Navigate also from pages that no extension may debug."""
+    """Navigate, even from pages that extensions may not debug."""
 
     def __init__(self, root: CdpSession, leave: Leave) -> None:
         super().__init__(root)
         self._leave = leave
 
     async def navigate(self, url: str) -> Navigation:
-        """Start loading an address, also instead of a page that no extension may debug."""
+        """Start loading an address, even from a page that extensions may not debug."""
         try:
             return await super().navigate(url)
         except NotDebuggable:

@@ -1,4 +1,4 @@
-"""Scripts over DevTools: evaluate what agents write as JavaScript, and read what Chrome answers."""
+"""Scripts over DevTools: evaluate the JavaScript of agents, and read Chrome's answers."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tabwire.errors import Internal, InvalidParams, PageUnresponsive, TabwireErr
 from tabwire.protocol.cdp import CdpObject
 
 OPTIONS = {"awaitPromise": True, "userGesture": True}
-# Just below the deadline of a command: Chrome lets no extension stop a script, but it ends by itself.
+# Just below the deadline of a command: extensions cannot stop a script, but Chrome stops it after this time.
 SCRIPT_MAX_MS = 29_000
 CALL_IT = "function () { return this(); }"
 GIVE_IT = "function () { return this; }"
-# Chrome's words when a document went away under a call.
+# Chrome's messages for a document that was replaced during a call.
 CONTEXT_GONE = (
     "Cannot find context",
     "Execution context was destroyed",
     "navigated or closed",
     "uniqueContextId",
 )
-# And when a value has no end, or none that is near.
+# And for a value that refers to itself or is nested too deeply.
 VALUE_ENDLESS = "Object reference chain is too long"
 
 _numbers = count()
@@ -39,7 +39,7 @@ class DebuggerScripts:
         self._state = state
 
     async def evaluate(self, expression: str) -> Any:
-        """Evaluate JavaScript in the page's own world: a promise is awaited, a function is called."""
+        """Evaluate JavaScript in the page's own world; await a promise, call a function."""
         self._state.check()
         try:
             return script_value(await self._evaluate(expression))
@@ -47,27 +47,27 @@ class DebuggerScripts:
             raise script_error(error) from error
 
     async def terminate(self) -> None:
-        """Stop the script that runs now."""
+        """Stop the running script."""
         try:
             await self._root.call("Runtime.terminateExecution")
         except CdpRefused as error:
-            raise UnsupportedByEngine(f"Chrome lets no extension stop a script: {error.message}.") from error
+            raise UnsupportedByEngine(f"Extensions cannot stop a script: {error.message}.") from error
 
     async def _evaluate(self, expression: str) -> CdpObject:
         """Return Chrome's answer to an expression, a statement with `await`, or a function."""
         root = self._root
-        # Each call lets go of its own objects: others may be under way.
+        # Each call releases only its own objects: other calls may be running.
         held = f"evaluate {next(_numbers)}"
         options: CdpObject = {**OPTIONS, "timeout": SCRIPT_MAX_MS, "objectGroup": held}
         answer = await root.call("Runtime.evaluate", expression=expression, **options)
         if _needs_top_level_await(answer):
-            # Nothing ran yet: the expression did not even parse. In this mode a bare promise is not awaited.
+            # Nothing ran yet: the expression did not parse. In this mode a bare promise is not awaited.
             answer = await root.call("Runtime.evaluate", expression=expression, replMode=True, **options)
         if "objectId" not in answer["result"]:
             return answer
-        is_left_alone = answer["result"]["type"] == "function" and not calls_functions(expression)
+        is_not_called = answer["result"]["type"] == "function" and not calls_functions(expression)
         try:
-            if "exceptionDetails" in answer or is_left_alone:
+            if "exceptionDetails" in answer or is_not_called:
                 return answer
             return await self._value_of(answer["result"])
         finally:
@@ -91,7 +91,7 @@ def _needs_top_level_await(answer: CdpObject) -> bool:
 
 
 def script_value(answer: CdpObject) -> Any:
-    """Return what a script gave back, or raise what it threw."""
+    """Return the value of a script, or raise what it threw."""
     if "exceptionDetails" in answer:
         raise ScriptThrew(exception_text(answer["exceptionDetails"]))
     return answer["result"].get("value")
@@ -105,19 +105,19 @@ def exception_text(details: CdpObject) -> str:
 
 
 def is_context_gone(error: CdpRefused) -> bool:
-    """Tell whether a document went away under a call."""
+    """Return whether the document was replaced during a call."""
     return any(words in error.message for words in CONTEXT_GONE)
 
 
 def script_error(error: CdpRefused) -> TabwireError:
-    """Return what it means that Chrome did not run a script to its end."""
+    """Return the error for a script that Chrome did not finish."""
     if "Execution was terminated" in error.message:
         return PageUnresponsive("The script ran for too long and was stopped.")
     if is_context_gone(error):
         return document_changed()
     if VALUE_ENDLESS in error.message:
         return InvalidParams(
-            "The script ran; its value refers to itself or is nested too deeply.",
+            "The script ran, but its value refers to itself or is nested too deeply.",
             next_step="Return text, a number or a small object.",
         )
     return Internal(f"Chrome refused {error}.")

@@ -25,7 +25,7 @@ OpenSession = Callable[[str], CdpSession]
 class Sessions:
     """The root session of a page, and one for each frame in another process.
 
-    `follow` subscribes to what a new session reports; `keep_drawing` makes the page draw.
+    `follow` subscribes to the events of a new session; `keep_drawing` makes the page draw.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Sessions:
         return iter(tuple(self._sessions.values()))
 
     async def ready(self) -> None:
-        """Wait until all are set up; a frame whose process is stuck is not waited for long."""
+        """Wait until all are set up, but not long for a frame whose process is stuck."""
         await asyncio.shield(self.root_ready)
         if self._preparing:
             await asyncio.wait(self._preparing, timeout=FRAME_READY_WITHIN_S)
@@ -63,12 +63,12 @@ class Sessions:
             session.interrupt(error)
 
     def interrupt_work(self, error: TabwireError) -> None:
-        """Fail commands under way; a page that is not ready has none, but owes answers that make it so."""
+        """Fail running commands. A page that is not ready has none, and still needs its pending answers."""
         if self.root_ready.done():
             self.interrupt(error)
 
     def end(self, error: TabwireError) -> None:
-        """Fail every open and every later request."""
+        """Fail all open and later requests."""
         for session in self:
             session.end(error)
         self.root.end(error)
@@ -77,18 +77,18 @@ class Sessions:
         preparing = asyncio.create_task(self._prepare(session))
         self._preparing.add(preparing)
         preparing.add_done_callback(self._preparing.discard)
-        # A page or frame that is closed before it is ready has nobody waiting for it.
+        # If a page or frame is closed before it is ready, nothing else reads the exception.
         preparing.add_done_callback(lambda done: done.cancelled() or done.exception())
         return preparing
 
     async def _prepare(self, session: CdpSession) -> None:
-        """Set a session up. Requests go out together; the page may run once all of them are on their way."""
+        """Set up a session. All requests are sent together; then the page may run."""
         self._sessions[session.id] = session
         self._follow(session)
         session.on("Target.attachedToTarget", lambda params: self._on_child(params, session))
         session.on("Target.detachedFromTarget", self._on_child_gone)
         requests = [
-            # First of all: every document that is reported after this has the page agent in it.
+            # Comes first, so that every document reported later has the page agent.
             session.start(
                 "Page.addScriptToEvaluateOnNewDocument",
                 source=page_agent.source(),
@@ -109,7 +109,7 @@ class Sessions:
         requests.append(session.start("Runtime.runIfWaitingForDebugger"))
         self._frames.load((await tree)["frameTree"], session)
         for problem in await asyncio.gather(*requests, return_exceptions=True):
-            # What this browser does not know is done without; who cannot will say so.
+            # Do without what this browser does not support; features that need it will report that.
             if isinstance(problem, BaseException) and not isinstance(problem, MethodMissing):
                 raise problem
         if session is self.root:
@@ -118,10 +118,10 @@ class Sessions:
     def _on_child(self, params: CdpObject, parent: CdpSession) -> None:
         session = self._open_session(params["sessionId"])
         if params["targetInfo"]["type"] != FRAME_TARGET:
-            # Chrome makes workers wait for us as well, even those that a filter leaves out: let them go.
+            # Chrome pauses workers for us too, even with a filter: resume and detach them.
             session.start("Runtime.runIfWaitingForDebugger")
             parent.start("Target.detachFromTarget", sessionId=session.id)
-            session.end(ElementStale("The worker is left alone."))
+            session.end(ElementStale("The worker is not debugged."))
             return
         self._frames.moved(FrameId(params["targetInfo"]["targetId"]), session)
         self._start_preparing(session)
@@ -133,6 +133,6 @@ class Sessions:
 
 
 def _add_bindings(session: CdpSession) -> list[asyncio.Future[CdpObject]]:
-    """Give the page agent the functions by which it reports."""
+    """Give the page agent the functions with which it reports."""
     add = partial(session.start, "Runtime.addBinding", executionContextName=page_agent.WORLD)
     return [add(name=name) for name in BINDINGS]

@@ -1,4 +1,4 @@
-"""What no script can see, found over DevTools and shown to the page agent."""
+"""What scripts cannot see, found over DevTools and reported to the page agent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tabwire.engines.page_events import FrameId, PageEvent, PageEvents, TitleRep
 
 
 class DebuggerUnseen:
-    """Scan the frames of one page; the main one by itself as soon as it is loaded."""
+    """Scan the frames of one page; the main frame automatically once it has loaded."""
 
     def __init__(
         self, frames: DebuggerFrames, agent: PageAgent, state: PageState, events: PageEvents
@@ -34,7 +34,7 @@ class DebuggerUnseen:
         events.subscribe(self._on_event)
 
     async def scan(self, frame_id: FrameId) -> bool:
-        """Look for click listeners and closed roots; a page that just left has nothing more to show."""
+        """Find new click listeners and closed roots; a page that was just left has none."""
         frame = self._frames.require(frame_id)
         before = frame.unseen_found
         with suppress(CdpRefused, MethodMissing):
@@ -43,7 +43,7 @@ class DebuggerUnseen:
         return frame.unseen_found > before
 
     async def scan_elements(self, frame_id: FrameId, hosts: Sequence[str], customs: Sequence[str]) -> bool:
-        """Look for closed roots of `hosts`, and for what the elements `customs` set by ElementInternals."""
+        """Find closed roots of `hosts`, and what the elements `customs` set with ElementInternals."""
         frame = self._frames.require(frame_id)
         world = await self._agent.world(frame)
         elements = await asyncio.gather(*(self._agent.element(frame, ref) for ref in (*hosts, *customs)))
@@ -52,7 +52,7 @@ class DebuggerUnseen:
         return roots + internals > 0
 
     async def wait_for_first_scan(self, frame_id: FrameId) -> None:
-        """Wait for the scan that begins when a page is loaded."""
+        """Wait for the scan that starts when a page has loaded."""
         self._state.check()
         async with self._frames.require(frame_id).scanning:
             pass
@@ -62,7 +62,7 @@ class DebuggerUnseen:
             scan = asyncio.create_task(self._first_scan(self._frames.main))
             self._first_scans.add(scan)
             scan.add_done_callback(self._first_scans.discard)
-            # A page that is left, closed or stopped by a dialog meanwhile has nobody waiting for it.
+            # If the page is left, closed or blocked meanwhile, nothing else reads the exception.
             scan.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def _first_scan(self, frame: DebuggerFrame) -> None:

@@ -1,4 +1,4 @@
-"""The page agent as a content script: called through the extension, for as long as its document lives."""
+"""The page agent as a content script, called through the extension."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tabwire.engines.scripting.frames import MAIN, ScriptingFrames
 from tabwire.errors import ElementStale, Internal, TabwireError, UnsupportedByEngine, error_from
 from tabwire.protocol.refusals import Refusal
 
-# What the page agent would answer where it is not let in.
+# Answers in place of the page agent, where it cannot run.
 WITHOUT_SCRIPTS: dict[str, dict[str, Any]] = {
     "page": {"state": "complete"},
     "settle": {"effects": [], "touched": [], "classes": [], "isMoving": False},
@@ -32,17 +32,17 @@ class PageAgent:
         self._tab = tab
         self._frames = frames
         self._state = state
-        # What waits for an answer, and from which frame.
+        # Pending answers, and the frame of each.
         self._waiting: dict[asyncio.Future[None], FrameId] = {}
 
     async def call(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
-        """Call a function in one frame; follow the frame to a new document once."""
+        """Call a function in one frame; retry once if the frame loads a new document."""
         try:
             return await self._call_following(frame, name, arguments)
         except UnsupportedByEngine:
             if frame != MAIN or name not in WITHOUT_SCRIPTS:
                 raise
-            # A page that takes no scripts still has an address and a title, and nothing in it to wait for.
+            # A page without scripts still has an address and a title, and nothing to wait for.
             return WITHOUT_SCRIPTS[name] | {"url": self._state.url, "title": self._state.title}
 
     async def call_main(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class PageAgent:
         return dict(await self.call(MAIN, name, arguments))
 
     async def act(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """Do something in a frame; when the frame shows another document before the answer, it was done."""
+        """Act in a frame; if the frame loads another document before the answer, the action was done."""
         try:
             answer = await self._call("scripting.act", frame, name, arguments)
         except ElementStale:
@@ -78,7 +78,7 @@ class PageAgent:
         return json.loads(answer["json"])
 
     async def while_document_lives(self, frame: FrameId, asking: Coroutine[Any, Any, Any]) -> Any:
-        """Wait for an answer, but not longer than the document lives: Chrome never answers after that."""
+        """Wait for an answer until the document is replaced: Chrome never answers after that."""
         task = asyncio.ensure_future(asking)
         interrupted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[interrupted] = frame
@@ -94,20 +94,20 @@ class PageAgent:
             await asyncio.gather(task, return_exceptions=True)
 
     def on_new_document(self, frame: FrameId) -> None:
-        """Fail what waits for the document that a frame showed before."""
+        """Fail calls that wait for the previous document of a frame."""
         for interrupted, waiting_for in tuple(self._waiting.items()):
             is_gone = waiting_for == frame or self._frames.get(waiting_for) is None
             if is_gone and not interrupted.done():
                 interrupted.set_exception(document_changed())
 
     def interrupt(self, error: TabwireError) -> None:
-        """Fail everything that waits for an answer."""
+        """Fail all pending calls."""
         for interrupted in tuple(self._waiting):
             if not interrupted.done():
                 interrupted.set_exception(error.fresh_copy())
 
     async def owner_ref(self, frame: FrameId) -> str:
-        """Return the ref, in the parent frame, of the element that holds this frame."""
+        """Return the ref, in the parent frame, of the element that contains this frame."""
         inner = self._frames.require(frame)
         if inner.parent is None:
             raise Internal("The main frame has no owner.")
@@ -118,7 +118,7 @@ class PageAgent:
         return str(answer["ref"])
 
     async def frame_in(self, parent: FrameId, ref: str) -> FrameId | None:
-        """Return the frame that an element of `parent` holds."""
+        """Return the frame that an element of `parent` contains."""
         for child in self._frames.children(parent):
             with suppress(ElementStale, UnsupportedByEngine):
                 if await self.owner_ref(child.id) == ref:

@@ -1,4 +1,4 @@
-"""What the extension reports about a page, turned into the events every engine reports."""
+"""What the extension reports about a page, as the events of every engine."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KINDS = {
     "websocket": "WebSocket",
 }
 ALL_STATES: tuple[LoadState, ...] = ("commit", "domcontentloaded", "load", "networkidle")
-# As long as Chrome itself waits before it calls the network idle.
+# As long as Chrome waits before it reports an idle network.
 IDLE_AFTER_S = 0.5
 # The document stays: the navigation was stopped, or turned out to be a download.
 ABORTED = "net::ERR_ABORTED"
@@ -51,7 +51,7 @@ Facts = dict[str, Any]
 
 
 class ExtensionEvents:
-    """Keep frames and state in step with what is reported, and tell who listens."""
+    """Update frames and state from reports, and emit events."""
 
     def __init__(
         self,
@@ -94,13 +94,13 @@ class ExtensionEvents:
         }
 
     def receive(self, kind: str, facts: Facts) -> None:
-        """Take one report; kinds of a newer extension are passed over."""
+        """Handle one report; ignore unknown kinds of a newer extension."""
         handle = self._handlers.get(kind)
         if handle is not None:
             handle(facts)
 
     def arrived(self, is_loading: bool) -> None:
-        """Take the document that is there when the tab is taken over as loaded as it is."""
+        """Record the load state of the document that was there when we attached."""
         states = ALL_STATES[:1] if is_loading else ALL_STATES
         self._state.url = self._frames.main.url
         self._state.note_load(self._frames.main.document, *states)
@@ -169,7 +169,7 @@ class ExtensionEvents:
         frame = _frame(facts)
         if frame == MAIN:
             if facts["error"] == ABORTED and facts["url"] != self._going_to:
-                # A navigation that another one took the place of.
+                # Another navigation replaced this one.
                 return
             self.failure = facts["error"]
             if self.failure != ABORTED:
@@ -177,7 +177,7 @@ class ExtensionEvents:
         self._events.emit(LoadingStopped(frame, frame == MAIN))
 
     def _show_error_page(self, url: str) -> None:
-        """Note that Chrome shows a page of its own instead of the one that was asked for."""
+        """Record that Chrome shows an error page instead of the requested one."""
         self._error_pages += 1
         document = f"{ERROR_PAGE}{self._error_pages}"
         self._frames.show({"frameId": 0, "parentFrameId": TOP_PARENT, "url": url, "documentId": document})
@@ -228,13 +228,13 @@ class ExtensionEvents:
 
 
 def download_started(facts: Facts) -> DownloadStarted:
-    """Return the beginning of a download as the extension tells it: with a path only once it is saved."""
+    """Return the start of a download; the extension reports a path only once it is saved."""
     name = facts["path"].replace("\\", "/").rsplit("/", 1)[-1] or facts["url"].rsplit("/", 1)[-1]
     return DownloadStarted(str(facts["downloadId"]), facts["url"], name)
 
 
 def download_ended(facts: Facts) -> DownloadEnded:
-    """Return the end of a download as the extension tells it."""
+    """Return the end of a download."""
     return DownloadEnded(str(facts["downloadId"]), facts["path"])
 
 

@@ -12,14 +12,14 @@ Request = Callable[..., Awaitable[Any]]
 
 
 class ExtensionTab:
-    """One tab of the user's browser, by Chrome's number."""
+    """One tab of the user's browser, by Chrome's tab number."""
 
     def __init__(self, tab: int, request: Request) -> None:
         self._tab = tab
         self._request = request
 
     async def ask(self, method: str, **params: Any) -> Any:
-        """Ask the extension; its refusals come as typed errors."""
+        """Send a request to the extension; raise a `TabwireError` if it refuses."""
         try:
             return await self._request(method, tabId=self._tab, **params)
         except CdpRefused as error:

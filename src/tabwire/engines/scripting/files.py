@@ -1,4 +1,4 @@
-"""File inputs without the debugger: files are handed to the page as bytes."""
+"""File inputs without the debugger: files are passed to the page as bytes."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ class ScriptingFiles:
         await set_files_as_bytes(self._agent.call, frame_id, ref, paths)
 
     def catch_choosers(self, enabled: bool) -> None:
-        """Do nothing: without a real press Chrome opens no chooser."""
+        """Do nothing: Chrome opens choosers only for trusted input."""
 
     async def answer_chooser(self, frame_id: FrameId, node: int, paths: Sequence[str]) -> None:
-        """Refuse: no chooser ever opens for input that is not from a hand."""
-        raise UnsupportedByEngine("Quiet mode opens no file choosers.", next_step="Upload to the file field.")
+        """Refuse: Chrome opens choosers only for trusted input."""
+        raise UnsupportedByEngine(
+            "Quiet mode cannot open file choosers.", next_step="Upload to the file field."
+        )

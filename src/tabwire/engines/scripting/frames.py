@@ -1,4 +1,4 @@
-"""The frames of a page that is handled without the debugger, by the numbers Chrome gives them."""
+"""The frames of a page without the debugger, by Chrome's frame numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ERROR_PAGE = "error-"
 
 @dataclass(slots=True)
 class ScriptingFrame:
-    """One frame; `document` is Chrome's id of what it shows, or ours of an error page."""
+    """One frame; `document` is Chrome's document id, or ours for an error page."""
 
     id: FrameId
     parent: FrameId | None
@@ -25,12 +25,12 @@ class ScriptingFrame:
 
     @property
     def is_error_page(self) -> bool:
-        """Tell whether Chrome shows a page of its own instead of the one that was asked for."""
+        """Return whether Chrome shows an error page instead of the requested one."""
         return self.document.startswith(ERROR_PAGE)
 
 
 class ScriptingFrames(Frames[ScriptingFrame]):
-    """Follow which frames there are and what they show."""
+    """The frames of one page and their documents."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,12 +42,12 @@ class ScriptingFrames(Frames[ScriptingFrame]):
         return self._frames[MAIN]
 
     def load(self, rows: list[dict[str, Any]]) -> None:
-        """Take over all frames as the extension lists them, parents first."""
+        """Add all frames that the extension lists, parents first."""
         for row in sorted(rows, key=lambda row: int(row["frameId"])):
             self.show(row)
 
     def show(self, row: dict[str, Any]) -> ScriptingFrame:
-        """Put a new document into a frame; a new document in the main frame ends all others."""
+        """Put a new document into a frame; in the main frame, it removes all other frames."""
         frame = FrameId(str(row["frameId"]))
         parent = None if row["parentFrameId"] == TOP_PARENT else FrameId(str(row["parentFrameId"]))
         shown = ScriptingFrame(frame, parent, without_password(row["url"]), row.get("documentId") or "")

@@ -1,4 +1,4 @@
-"""Loading, reloading, back and forward by the extension and the page's own history."""
+"""Loading, reloading, back and forward through the extension and the page's own history."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tabwire.engines.scripting.extension import ExtensionTab
 from tabwire.engines.scripting.frames import MAIN, ScriptingFrames
 from tabwire.errors import NavigationFailed, UnsupportedByEngine
 
-# A page that is on its way to another tells so at once; one without a history stays silent.
+# A page that starts to navigate reports it immediately; one without history reports nothing.
 STEP_WITHIN_S = 1.0
 
 
 class ScriptingHistory:
-    """Lead one page from address to address."""
+    """Navigate one page."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class ScriptingHistory:
         return Navigation("" if shown == document else shown)
 
     async def reload(self) -> None:
-        """Load the present address again."""
+        """Reload the current address."""
         await self._tab.ask("scripting.reload")
 
     async def stop(self) -> None:
@@ -62,7 +62,7 @@ class ScriptingHistory:
         await self._agent.call_main("stopLoading", {})
 
     async def entries(self) -> tuple[int, list[HistoryEntry]]:
-        """Return the position in the history; of other sites' pages only that there may be one is known."""
+        """Return the position in the history and its entries; those of other sites are only guessed."""
         try:
             known = await self._agent.call_main("ownHistory", {})
         except UnsupportedByEngine:
@@ -73,11 +73,11 @@ class ScriptingHistory:
         return index, [HistoryEntry(place - index, url, "") for place, url in enumerate(urls)]
 
     async def go_to(self, entry: int) -> None:
-        """Go to a history entry by its distance from the present one; return when it is on its way."""
+        """Go to a history entry by its distance from the current one; return when it starts to load."""
         reports = self._reports
         before, starts = reports.navigations, reports.starts
         try:
-            # Chrome's own Back passes over pages that nobody touched by hand; the page's does not.
+            # Chrome's own Back skips pages without user interaction; the page's history does not.
             await self._agent.act(MAIN, "historyGo", {"steps": entry})
         except UnsupportedByEngine:
             await self._tab.ask("scripting.step", forward=entry > 0)

@@ -1,4 +1,4 @@
-"""Mouse, touch and keyboard made of events inside the page. Pages can tell; frameworks accept them."""
+"""Mouse, touch and keyboard as synthetic events. Pages can detect them; frameworks accept them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ScriptingInput:
                 self._events.emit(DragStarted({}))
 
     async def touch(self, paths: Sequence[Sequence[tuple[float, float]]]) -> None:
-        """Put one finger down for each path, move it along, and lift it."""
+        """Touch with one finger for each path, move along it, and lift."""
         start_x, start_y = paths[0][0]
 
         def at(x: float, y: float) -> dict[str, Any]:
@@ -42,7 +42,7 @@ class ScriptingInput:
         await self._at_point("touchPaths", start_x, start_y, at)
 
     async def keys(self, inputs: Sequence[KeyInput]) -> None:
-        """Send key events, in order, to what has the focus."""
+        """Send key events, in order, to the focused element."""
         await self._at_focus("keyInputs", {"inputs": [asdict(item) for item in inputs]})
 
     async def insert_text(self, text: str) -> None:
@@ -50,17 +50,17 @@ class ScriptingInput:
         await self._at_focus("insertText", {"text": text})
 
     async def catch_drags(self, enabled: bool) -> None:
-        """Do nothing: the page agent always tells when a pull starts a drag and drop."""
+        """Do nothing: the page agent always reports the start of a drag and drop."""
 
     async def drag(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
-        """Go on with a drag and drop; files come in as bytes."""
+        """Continue a drag and drop; files are passed as bytes."""
         files = await read_files(data.get("files", ())) if kind == "enter" else []
         await self._at_point("dragTo", x, y, lambda x, y: {"kind": kind, "x": x, "y": y, "files": files})
 
     async def _at_point(
         self, name: str, x: float, y: float, arguments: Callable[[float, float], dict[str, Any]]
     ) -> dict[str, Any]:
-        """Act in the innermost frame at a point; each frame sees the point with its own eyes."""
+        """Act in the innermost frame at a point; each frame has its own coordinates."""
         frame = MAIN
         while True:
             answer = await self._agent.act(frame, name, arguments(x, y))
@@ -70,7 +70,7 @@ class ScriptingInput:
             frame, x, y = inner, answer["x"], answer["y"]
 
     async def _at_focus(self, name: str, arguments: dict[str, Any]) -> None:
-        """Act in the frame that has the keyboard."""
+        """Act in the focused frame."""
         frame = MAIN
         while True:
             answer = await self._agent.act(frame, name, arguments)

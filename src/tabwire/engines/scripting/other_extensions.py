@@ -1,4 +1,4 @@
-"""Other extensions that put frames into pages, by the names people know them by."""
+"""The names of other extensions that put frames into pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from tabwire.protocol.relay import EXTENSION_ID
 
 EXTENSION_PAGE = "chrome-extension://"
-# Store ids of extensions known to do this; Chrome tells names only to extensions that may manage others.
+# Store ids of extensions known to do this; only extensions that may manage others can ask Chrome for names.
 NAMES = {
     "aeblfdkhhhdcdjpifhhbdiojplfjncoa": "1Password",
     "nngceckbapebfimnlniiiahkandclblb": "Bitwarden",

@@ -1,7 +1,7 @@
 """The scripting engine: a page through content scripts of the extension. No debugger, no bar.
 
-Users know it as quiet mode. The page agent is the same as in the debugger engine; input is made of events
-inside the page. What only the debugger can do is refused with the way out.
+Users know it as quiet mode. The page agent is the same as in the debugger engine; input is synthetic. What
+only the debugger can do is refused, with what to do instead.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BLANK = ("", "about:blank")
 
 
 class ScriptingPage(Page):
-    """One tab of the user's browser, handled by scripts the extension puts into it."""
+    """One tab of the user's browser, handled by content scripts."""
 
     dialogs: Dialogs = lacking(
         "Quiet mode sees dialogs but cannot answer them.",
@@ -60,7 +60,7 @@ class ScriptingPage(Page):
         self.unseen = ScriptingUnseen()
 
     async def ready(self) -> None:
-        """Take the tab over; wait until it is known what it shows."""
+        """Attach to the tab; wait until it is known what it shows."""
         if self._preparing is None or _has_failed(self._preparing):
             self._preparing = asyncio.create_task(self._prepare())
         await asyncio.shield(self._preparing)
@@ -69,7 +69,7 @@ class ScriptingPage(Page):
         reports, before = self._reports, self._reports.navigations
         files = [f"page/{name}" for name in page_agent.files("scripting")]
         facts = await self._tab.ask("scripting.attach", files=files)
-        # What was reported in the meantime is newer than the answer.
+        # Events that came in the meantime are newer than the answer.
         if reports.navigations == before:
             self._frames.load(facts["frames"])
             reports.arrived(facts["isLoading"])
@@ -79,32 +79,32 @@ class ScriptingPage(Page):
             await self._wait_for_first_page()
 
     async def _other_extensions(self) -> list[str]:
-        """Name the other extensions that have frames in the page: Chrome lists those frames to nobody."""
+        """Name the other extensions with frames in the page; Chrome does not list those frames."""
         with suppress(TabwireError):
             return other_extensions((await self._agent.call_main("foreignFrames", {}))["urls"])
         return []
 
     async def _wait_for_first_page(self) -> None:
-        """Wait a moment for the first page of a tab that was only just opened."""
+        """Wait briefly for the first page of a tab that was just opened."""
         reports = self._reports
         with suppress(TimeoutError):
             async with asyncio.timeout(FIRST_PAGE_WITHIN_S):
                 await self.events.until(lambda: reports.navigations > 0 or bool(reports.failure))
 
     def receive(self, kind: str, facts: dict[str, Any]) -> None:
-        """Take what the extension reports about this tab."""
+        """Handle a report of the extension about this tab."""
         self._reports.receive(kind, facts)
         if self.state.dialog is not None and kind == "dialog":
             self._agent.interrupt(dialog_open(self.state.dialog))
 
     def gone(self, error: TabwireError) -> None:
-        """Note that the tab is closed or lost; everything under way fails with `error`."""
+        """Record that the tab is closed or lost; pending requests fail with `error`."""
         self.state.lost = error
         self._agent.interrupt(error)
         self.events.emit(PageGone(error))
 
     def crashed(self) -> None:
-        """Note that the page's process is dead."""
+        """Record that the page's process crashed."""
         self.gone(TabCrashed("The page crashed."))
 
     def frames(self) -> Sequence[PageFrame]:
@@ -112,15 +112,15 @@ class ScriptingPage(Page):
         return [PageFrame(frame.id, frame.parent, frame.url, frame.document) for frame in self._frames]
 
     def main_loader(self) -> str:
-        """Return the id of the main frame's present document."""
+        """Return the id of the main frame's current document."""
         return self._frames.main.document
 
     def call_agent(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Coroutine[Any, Any, Any]:
-        """Call a function of the page agent in one frame; follow the frame to a new document once."""
+        """Call a function of the page agent in one frame; retry once if the frame loads a new document."""
         return self._agent.call(frame, name, arguments)
 
     def owner_ref(self, frame: FrameId) -> Coroutine[Any, Any, str]:
-        """Return the ref, in the parent frame, of the element that holds this frame."""
+        """Return the ref, in the parent frame, of the element that contains this frame."""
         return self._agent.owner_ref(frame)
 
 
@@ -129,8 +129,8 @@ def _has_failed(task: asyncio.Task[None]) -> bool:
 
 
 def _notice(extensions: Sequence[str]) -> str:
-    """Say that the page is in quiet mode, and because of which extensions if the debugger is not possible."""
+    """Return the note that the page is in quiet mode, and which extensions prevent the debugger, if any."""
     if not extensions:
-        return "quiet mode: no debugger, input is not from a hand"
+        return "quiet mode: no debugger, synthetic input"
     names = " and ".join(extensions)
-    return f"quiet mode: {names} has a frame in this page, and Chrome then forbids the debugger"
+    return f"quiet mode: {names} has a frame in this page, so Chrome does not allow the debugger"

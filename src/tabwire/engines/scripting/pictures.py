@@ -1,4 +1,4 @@
-"""Pictures without the debugger: what the window shows, cut to the part that is wanted."""
+"""Pictures without the debugger: the visible part of the page, cropped."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tabwire.engines.scripting.agent import PageAgent
 from tabwire.engines.scripting.extension import ExtensionTab
 from tabwire.errors import UnsupportedByEngine
 
-# Boxes are measured in fractions of a pixel; a part that sticks out by less is still in view.
+# Boxes have fractions of a pixel; a box that exceeds the view by less is still in view.
 SLACK_PX = 1.0
 
 
 class ScriptingPictures:
-    """Take pictures through the extension, which can only see what is in view."""
+    """Take pictures through the extension, which sees only what is in view."""
 
     def __init__(self, tab: ExtensionTab, agent: PageAgent, state: PageState) -> None:
         self._tab = tab
@@ -23,7 +23,7 @@ class ScriptingPictures:
         self._state = state
 
     async def last_frame(self, media: str, quality: int | None) -> str | None:
-        """Return nothing: every picture is new."""
+        """Return None: every picture is new."""
         return None
 
     async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
@@ -34,15 +34,15 @@ class ScriptingPictures:
         view = await self._agent.call_main("viewport", {})
         if clip.width > view["width"] + SLACK_PX or clip.height > view["height"] + SLACK_PX:
             raise UnsupportedByEngine(
-                "Quiet mode shows no more of a page than its window does.",
-                next_step="Leave `full_page` out, or give a smaller `target`; scroll for the rest.",
+                "Quiet mode can only capture what the window shows.",
+                next_step="Omit `full_page`, or pass a smaller `target`; scroll for the rest.",
             )
         if _is_in_view(clip, view):
             return await self._cut(media, quality, clip, view)
         return await self._scrolled(media, quality, clip, view)
 
     async def _scrolled(self, media: str, quality: int | None, clip: Clip, view: dict[str, Any]) -> str:
-        """Bring the part into view for the picture, and the page back to where it was."""
+        """Scroll the part into view for the picture, and back afterwards."""
         there = await self._agent.call_main("scrollPage", {"x": clip.x, "y": clip.y})
         try:
             return await self._cut(media, quality, clip, {**view, **there})

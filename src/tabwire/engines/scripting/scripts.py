@@ -24,7 +24,7 @@ class ScriptingScripts:
         self._state = state
 
     async def evaluate(self, expression: str) -> Any:
-        """Evaluate JavaScript in the page's own world: a promise is awaited, a function is called."""
+        """Evaluate JavaScript in the page's own world; await a promise, call a function."""
         self._state.check()
         asking = self._tab.ask(
             "scripting.evaluate",

@@ -1,4 +1,4 @@
-"""What no script can see: nothing of it can be found without the debugger."""
+"""What scripts cannot see cannot be found without the debugger."""
 
 from __future__ import annotations
 
