@@ -135,7 +135,7 @@ async def test_a_browser_that_hangs_is_given_up(home, tmp_path):
     environ = {"TABWIRE_BROWSER_EXECUTABLE": str(silent), "TABWIRE_BROWSER_START_TIMEOUT_S": "0.3"}
     async with own_app(home, **environ) as browser:
         error = await browser.fails("new_tab")
-    assert "did not answer within 0.3 s" in error.message
+    assert "did not respond within 0.3 s" in error.message
 
 
 async def test_no_browser_at_all_says_what_to_install(home, monkeypatch, tmp_path):

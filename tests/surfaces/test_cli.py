@@ -270,7 +270,7 @@ def test_the_doctor_names_problems_and_remedies(user: User) -> None:
     assert done.returncode == 1
     assert f"PROBLEM  state folder: {user.home} is open to others (mode 755)." in done.stdout
     assert f"chmod 700 {user.home}" in done.stdout
-    assert "PROBLEM  browser: There is no program at /no/such/chrome" in done.stdout
+    assert "PROBLEM  browser: /no/such/chrome does not exist" in done.stdout
 
 
 def test_the_configuration_is_written_once_and_shown_with_its_sources(user: User) -> None:

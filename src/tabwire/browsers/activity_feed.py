@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 from tabwire.protocol.relay import RelayObject, encode
 
-# Commands come faster than anybody reads, and each message would get in the way of the next command.
+# Commands run faster than people read, and each message would delay the next command.
 SEND_EVERY_S = 0.4
 ACTIONS_MAX = 200
 
 
 class ActivityFeed:
-    """Send who works in which tab and what was done, a few times a second; keep it while there is no link."""
+    """Send which agent works in which tab and what it did, a few times a second; buffer it without a link."""
 
     def __init__(self, send: Callable[[bytes], bool], offered_tab: Callable[[], int | None]) -> None:
         self._send = send
@@ -24,17 +24,17 @@ class ActivityFeed:
         self._timer: asyncio.TimerHandle | None = None
 
     def note(self, tab: int, agent: str, command: str, since_ms: int) -> None:
-        """Note that an agent works on a command in a tab, or is idle there."""
+        """Record that an agent runs a command in a tab, or is idle there."""
         self._agents[tab] = {"name": agent, "tabId": tab, "command": command, "since": since_ms}
         self._send_soon()
 
     def note_done(self, done: RelayObject) -> None:
-        """Note what was done."""
+        """Record a finished action."""
         self._done.append(done)
         self._send_soon()
 
     def forget(self, tab: int) -> None:
-        """Note that no agent works in this tab any more."""
+        """Record that no agent works in this tab any more."""
         if self._agents.pop(tab, None):
             self._send_soon()
 
@@ -46,7 +46,7 @@ class ActivityFeed:
             self._done.clear()
 
     def cancel(self) -> None:
-        """Send nothing until something new is noted."""
+        """Send nothing until something new is recorded."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

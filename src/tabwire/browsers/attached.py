@@ -17,8 +17,7 @@ from tabwire.links.socket import SocketLink
 from tabwire.settings import BrowserSettings
 
 HOW_TO_ENABLE = (
-    "Start the browser with --remote-debugging-port=9222 and a --user-data-dir of its own, "
-    "and check the address."
+    "Start the browser with --remote-debugging-port=9222 and its own --user-data-dir, and check the address."
 )
 ANSWER_MAX = 1 << 20
 
@@ -30,7 +29,7 @@ class AttachedSource(Source):
         self._settings = settings
 
     async def find(self, wanted: Wanted) -> Start | None:
-        """Return how to attach to the address of the caller, or else to the one of the settings."""
+        """Return how to attach to the caller's address, or to the one in the settings."""
         address = wanted.address or self._settings.cdp_url
         if not address or wanted.name not in ("", OWN_BROWSER):
             return None
@@ -42,7 +41,7 @@ class AttachedSource(Source):
 
 
 async def attach(address: str, *, timeout_s: float) -> DevToolsBrowser:
-    """Attach to a running browser: `http://…`, `ws://…`, or `chrome:` for one whose user is asked."""
+    """Attach to a running browser: `http://…`, `ws://…`, or `chrome:` to ask its user."""
     link = await (open_with_consent(address) if is_consent(address) else _open(address, timeout_s))
     browser = DevToolsBrowser(address, "attached", link, attach_all=False)
     try:
@@ -51,20 +50,20 @@ async def attach(address: str, *, timeout_s: float) -> DevToolsBrowser:
             await browser.follow_downloads()
     except (TabwireError, TimeoutError) as error:
         await browser.close()
-        raise NoBrowser(f"The browser at {address} does not answer.", next_step=HOW_TO_ENABLE) from error
+        raise NoBrowser(f"The browser at {address} does not respond.", next_step=HOW_TO_ENABLE) from error
     return browser
 
 
 async def _open(address: str, timeout_s: float) -> Link:
     scheme = urlsplit(address).scheme
     if scheme not in {"http", "https", "ws", "wss"}:
-        raise NoBrowser(f"{address} is not a DevTools address.", next_step="Give http://HOST:PORT or ws://….")
+        raise NoBrowser(f"{address} is not a DevTools address.", next_step="Use http://HOST:PORT or ws://….")
     is_socket = scheme in {"ws", "wss"}
     socket_url = address if is_socket else await asyncio.to_thread(_find_socket, address, timeout_s)
     try:
         return await SocketLink.open(socket_url, timeout_s=timeout_s)
     except LinkClosed as error:
-        raise NoBrowser(f"No browser answers at {address}: {error}.", next_step=HOW_TO_ENABLE) from error
+        raise NoBrowser(f"No browser responds at {address}: {error}.", next_step=HOW_TO_ENABLE) from error
 
 
 def _find_socket(address: str, timeout_s: float) -> str:
@@ -75,4 +74,4 @@ def _find_socket(address: str, timeout_s: float) -> str:
         ) as reply:
             return str(json.loads(reply.read(ANSWER_MAX))["webSocketDebuggerUrl"])
     except (OSError, ValueError, KeyError, urllib.error.URLError) as error:
-        raise NoBrowser(f"No browser answers at {version}: {error}.", next_step=HOW_TO_ENABLE) from error
+        raise NoBrowser(f"No browser responds at {version}: {error}.", next_step=HOW_TO_ENABLE) from error

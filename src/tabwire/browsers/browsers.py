@@ -1,4 +1,4 @@
-"""The browsers of the hub: opened on demand, shared by sessions, closed when unused."""
+"""The browsers of the hub: opened on demand, shared by sessions, closed if unused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Browsers:
         return sum(source.sweep() for source in self._sources)
 
     async def get(self, cdp_url: str = "", name: str = "") -> Browser:
-        """Return a living browser: the named one, the one at an address, the user's own, or one we start."""
+        """Return an open browser: the named one, the one at an address, the user's own, or one we start."""
         found = await self._find(Wanted(name, cdp_url))
         if found is None and not name:
             found = await self._find(Wanted(OWN_BROWSER))
@@ -52,11 +52,11 @@ class Browsers:
         )
 
     async def _open_once(self, start: Start) -> Browser:
-        """Open a browser; callers that ask at once share one start."""
+        """Open a browser; concurrent callers share one start."""
         opening = self._opening.get(start.key)
         if opening is None or _is_over(opening):
             opening = self._opening[start.key] = asyncio.create_task(self._open_after(opening, start))
-        # Whoever waits for a browser uses it, though no session shows it yet.
+        # A browser that someone waits for is in use, though no session has it yet.
         self._waiting[start.key] += 1
         try:
             return await asyncio.shield(opening)
@@ -64,13 +64,13 @@ class Browsers:
             self._waiting[start.key] -= 1
 
     async def _open_after(self, before: Opening | None, start: Start) -> Browser:
-        """Clear away what is left of the browser before, then start the next."""
+        """Clean up after the previous browser, then start the next."""
         if before is not None:
             await self._close(before)
         return await start.open()
 
     def all(self) -> list[Browser]:
-        """List the browsers that are connected."""
+        """List the connected browsers."""
         joined = [browser for source in self._sources for browser in source.joined()]
         return [*joined, *(browser for _, _, browser in self._opened())]
 
@@ -87,14 +87,14 @@ class Browsers:
                 await self._end(key, opening)
 
     async def close_one(self, name: str) -> None:
-        """Close a browser that we opened: end it if we started it, disconnect if we attached to it."""
+        """Close a browser that the hub opened: quit it if we started it, otherwise disconnect."""
         for key, opening, browser in self._opened():
             if browser.name == name:
                 await self._end(key, opening)
                 return
         raise NoBrowser(
-            f'The hub has not opened a browser "{name[:80]}".',
-            next_step="`browsers` lists them; only the user can close a browser of their own.",
+            f'The hub did not open a browser "{name[:80]}".',
+            next_step="`browsers` lists them; only the user can close their own browser.",
         )
 
     async def _end(self, key: str, opening: Opening) -> None:
@@ -111,7 +111,7 @@ class Browsers:
         await asyncio.gather(*self._closing, *(browser.close() for browser in self.all()))
 
     def _start_closing(self, opening: Opening) -> asyncio.Task[None]:
-        """Close a browser for good, even if whoever wants it to be closed is stopped meanwhile."""
+        """Start a task that closes a browser even if the caller is cancelled."""
         closing = asyncio.create_task(self._close(opening))
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
@@ -126,7 +126,7 @@ class Browsers:
 
 
 def _is_over(opening: Opening) -> bool:
-    """Tell whether a start failed, or its browser is gone."""
+    """Return whether a start failed, or its browser is gone."""
     if not opening.done():
         return False
     return opening.cancelled() or opening.exception() is not None or opening.result().is_gone

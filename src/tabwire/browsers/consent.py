@@ -1,4 +1,4 @@
-"""A Chrome whose user allowed remote debugging in chrome://inspect: it asks them at each connection."""
+"""A Chrome whose user allowed remote debugging in chrome://inspect; it asks them for each connection."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from tabwire.links.link import Link, LinkClosed
 from tabwire.links.socket import HandshakeRefused, SocketLink
 
 SCHEME = "chrome:"
-# People need time to find the dialog; Chrome holds the connection open for as long as it shows.
+# People need time to find the dialog; Chrome keeps the connection open while it is shown.
 CONSENT_WITHIN_S = 120.0
-# Within the deadline of a command, so that its caller learns what is waited for.
+# Less than the deadline of a command, so that its caller learns what it waits for.
 ANSWER_WITHIN_S = 20.0
 PORT_FILE = "DevToolsActivePort"
 HOW_TO_ENABLE = (
     "Open chrome://inspect/#remote-debugging in that browser and tick “Allow remote debugging for this "
-    "browser instance”. A profile folder of your own is named as chrome:/path/to/folder."
+    "browser instance”. For another profile folder, use chrome:/path/to/folder."
 )
 
 
 def is_consent(address: str) -> bool:
-    """Tell whether an address means a running Chrome that asks its user: `chrome:` or `chrome:FOLDER`."""
+    """Return whether an address means a running Chrome that asks its user: `chrome:` or `chrome:FOLDER`."""
     return address.startswith(SCHEME)
 
 
@@ -38,14 +38,14 @@ async def open_with_consent(address: str) -> Link:
     except HandshakeRefused as error:
         raise NoBrowser(
             "The user did not allow remote debugging.",
-            next_step="Ask them before you try again: each try shows the dialog anew.",
+            next_step="Ask them before you try again: each try shows the dialog again.",
         ) from error
     except LinkClosed as error:
-        raise NoBrowser(f"No browser answers at {address}: {error}.", next_step=HOW_TO_ENABLE) from error
+        raise NoBrowser(f"No browser responds at {address}: {error}.", next_step=HOW_TO_ENABLE) from error
 
 
 async def answered_by_user(opening: Awaitable[Browser], within_s: float = ANSWER_WITHIN_S) -> Browser:
-    """Wait a while for the user's answer; the dialog stays, so the caller may come back for it."""
+    """Wait a while for the user's answer; the dialog stays open, so the caller may try again."""
     try:
         async with asyncio.timeout(within_s):
             return await opening

@@ -19,10 +19,10 @@ PAGE_TARGETS = [{"type": "page"}]
 
 
 class DevToolsBrowser(Browser):
-    """Follow a browser's tabs and attach to the ones that are worked in.
+    """Follow a browser's tabs and attach to those in use.
 
-    With `attach_all` every new tab is attached before its first script runs; that is for browsers of our
-    own. In somebody's own browser, tabs are attached when they are used and not before.
+    With `attach_all`, for browsers that we started, every new tab is attached before its first script runs.
+    In other browsers, tabs are attached on first use.
     """
 
     def __init__(self, name: str, kind: str, link: Link, *, attach_all: bool) -> None:
@@ -33,7 +33,7 @@ class DevToolsBrowser(Browser):
         self._connection = CdpConnection(link, self._on_gone)
 
     async def start(self) -> None:
-        """Begin to follow tabs; the browser answers or the error says why not."""
+        """Start to follow tabs; fail if the browser does not respond."""
         session = self._connection.browser
         session.on("Target.targetCreated", lambda p: self._on_created(p["targetInfo"]))
         session.on("Target.targetInfoChanged", lambda p: self._on_changed(p["targetInfo"]))
@@ -61,12 +61,12 @@ class DevToolsBrowser(Browser):
             self._offered_tab = next(iter(self.tabs), None)
 
     async def follow_downloads(self, folder: str = "") -> None:
-        """Tell pages about their downloads; save them into `folder`, if there is one."""
+        """Report downloads to their pages; save them to `folder`, if given."""
         with suppress(MethodMissing):
             await Downloads(self._connection.browser, folder, self._pages_around).start()
 
     def _pages_around(self, frame: str) -> list[HeldPage]:
-        """Return the page a frame is in, and the page that opened it."""
+        """Return the page of a frame, and the page that opened it."""
         for tab in self.tabs.values():
             page = tab.page
             if page is not None and (tab.id == frame or any(known.id == frame for known in page.frames())):
@@ -75,18 +75,18 @@ class DevToolsBrowser(Browser):
         return []
 
     async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> BrowserTab:
-        """Open a tab, behind the others unless asked otherwise."""
+        """Open a tab, by default in the background."""
         answer = await self._connection.browser.call("Target.createTarget", url=url, background=background)
         tab_id = BrowserTabId(answer["targetId"])
         return self.tabs.setdefault(tab_id, BrowserTab(tab_id, url, "", None))
 
     async def open_context(self) -> str:
-        """Open a context with cookies and storage of its own; return its id."""
+        """Open a context with its own cookies and storage; return its id."""
         answer = await self._connection.browser.call("Target.createBrowserContext", disposeOnDetach=True)
         return str(answer["browserContextId"])
 
     async def open_tab_in(self, context: str) -> BrowserTab:
-        """Open a tab in a context of its own."""
+        """Open a tab in a separate context."""
         answer = await self._connection.browser.call(
             "Target.createTarget", url="about:blank", browserContextId=context
         )
@@ -98,22 +98,22 @@ class DevToolsBrowser(Browser):
         try:
             await self._connection.browser.call("Target.disposeBrowserContext", browserContextId=context)
         except CdpRefused as error:
-            raise TabClosed(f"The context is closed already: {error.message}.") from error
+            raise TabClosed(f"The context is already closed: {error.message}.") from error
 
     async def ping(self) -> None:
-        """Return when the browser answers; an open link alone does not tell that it does."""
+        """Return when the browser responds; an open link alone does not prove that it does."""
         await self._connection.browser.call("Browser.getVersion")
 
-    def heard_within(self, seconds: float) -> bool:
-        """Tell whether anything came from the browser so lately."""
-        return self._connection.heard_within(seconds)
+    def was_heard_within(self, seconds: float) -> bool:
+        """Return whether the browser sent anything within this time."""
+        return self._connection.was_heard_within(seconds)
 
     def mark_frozen(self, error: BrowserDisconnected) -> None:
-        """Fail what waits for the browser, and whatever comes, until it answers again."""
+        """Fail pending and new requests until the browser responds again."""
         super().mark_frozen(error)
         self._connection.fail(error)
 
-    async def page(self, tab: BrowserTab, *, begins: bool = False) -> DebuggerPage:
+    async def page(self, tab: BrowserTab, *, loads_page: bool = False) -> DebuggerPage:
         """Return the page of a tab, attached and ready."""
         page = tab.page
         if not isinstance(page, DebuggerPage):
@@ -134,16 +134,16 @@ class DevToolsBrowser(Browser):
             await self._connection.browser.call("Target.attachToTarget", targetId=tab.id, flatten=True)
         except CdpRefused as error:
             self._arrivals.pop(tab.id, None)
-            raise TabClosed(f"The tab cannot be attached to: {error.message}.") from error
+            raise TabClosed(f"Cannot attach to the tab: {error.message}.") from error
 
     async def _request_close(self, tab: BrowserTab) -> None:
         try:
             await self._connection.browser.call("Target.closeTarget", targetId=tab.id)
         except CdpRefused as error:
-            raise TabClosed(f"The tab is closed already: {error.message}.") from error
+            raise TabClosed(f"The tab is already closed: {error.message}.") from error
 
     async def close(self) -> None:
-        """Disconnect from the browser, which goes on."""
+        """Disconnect from the browser, which keeps running."""
         await self._connection.close()
 
     def _on_created(self, info: CdpObject) -> None:
@@ -154,7 +154,7 @@ class DevToolsBrowser(Browser):
         # Chrome names no opener for a link that was clicked with Control or the middle button.
         requested = self._requested.pop(info["url"], None)
         opener = BrowserTabId(info["openerId"]) if "openerId" in info else requested
-        self._appear(BrowserTab(tab_id, without_password(info["url"]), info["title"], opener))
+        self._add_tab(BrowserTab(tab_id, without_password(info["url"]), info["title"], opener))
 
     def _on_changed(self, info: CdpObject) -> None:
         tab = self.tabs.get(BrowserTabId(info["targetId"]))
@@ -163,7 +163,7 @@ class DevToolsBrowser(Browser):
         tab.url, tab.title = without_password(info["url"]), info["title"]
         if tab.opener is None and "openerId" in info:
             tab.opener = BrowserTabId(info["openerId"])
-            self._tell_opener(tab)
+            self._notify_opener(tab)
         if tab.page is not None:
             tab.page.state.title = tab.title
 
@@ -197,16 +197,16 @@ class DevToolsBrowser(Browser):
     def _on_destroyed(self, tab_id: str) -> None:
         tab = self.tabs.pop(BrowserTabId(tab_id), None)
         if tab is not None:
-            self._lose(tab, TabClosed("The tab was closed."))
+            self._remove_tab(tab, TabClosed("The tab was closed."))
 
-    def _lose(self, tab: BrowserTab, error: TabwireError) -> None:
+    def _remove_tab(self, tab: BrowserTab, error: TabwireError) -> None:
         arrival = self._arrivals.pop(tab.id, None)
         if arrival is not None and not arrival.done():
             arrival.set_exception(error)
-        super()._lose(tab, error)
+        super()._remove_tab(tab, error)
 
     def _on_gone(self) -> None:
         self.is_gone = True
         for tab in tuple(self.tabs.values()):
-            self._lose(tab, BrowserDisconnected("The browser ended or its link dropped."))
+            self._remove_tab(tab, BrowserDisconnected("The browser exited or its link dropped."))
         self.tabs.clear()

@@ -1,4 +1,4 @@
-"""Downloads: saved under their own names, told to the page that started them."""
+"""Downloads: saved under their own names, reported to the page that started them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>|\0', "_"))
 NAME_MAX = 180
 UNFINISHED = ".crdownload"
 
-# The pages to tell about what happens in a frame: its own, and the one that opened it.
+# The pages that learn of downloads in a frame: its own page, and the one that opened it.
 PagesOf = Callable[[str], Sequence[Page]]
 
 
 class Downloads:
-    """Follow the downloads of one browser. Without a folder they go where its user has them go."""
+    """Follow the downloads of one browser. Without a folder they go to the user's own."""
 
     def __init__(self, session: CdpSession, folder: str, pages_of: PagesOf) -> None:
         self._session = session
@@ -30,7 +30,7 @@ class Downloads:
         self._open: dict[str, tuple[str, Sequence[Page]]] = {}
 
     async def start(self) -> None:
-        """Have Chrome tell about every download, and save it into the folder."""
+        """Make Chrome report every download, and save it to the folder."""
         self._session.on("Browser.downloadWillBegin", self._on_begin)
         self._session.on("Browser.downloadProgress", self._on_progress)
         how: CdpObject = {"behavior": "default"}
@@ -62,7 +62,7 @@ class Downloads:
 
 
 def _keep(found: Path, wanted: Path) -> str:
-    """Give a finished download its own name, beside others of that name."""
+    """Rename a finished download to its own name, numbered if that is taken."""
     path = free_path(wanted)
     try:
         os.rename(found, path)
@@ -72,7 +72,7 @@ def _keep(found: Path, wanted: Path) -> str:
 
 
 def _drop(found: Path) -> str:
-    """Remove what there is of a failed download; Chrome keeps some of it to go on later."""
+    """Remove a failed download and the partial file that Chrome keeps to resume it."""
     for left in (found, found.with_name(found.name + UNFINISHED)):
         with suppress(OSError):
             os.remove(left)

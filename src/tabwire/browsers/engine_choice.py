@@ -1,4 +1,4 @@
-"""How the pages of a user's browser are handled: by the debugger, or quietly by content scripts."""
+"""How the pages of a user's browser are handled: by the debugger, or in quiet mode by content scripts."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tabwire.protocol.refusals import Refusal
 
 EngineChoice = Literal["auto", "debugger", "scripting"]
 
-# Here the debugger is out of the question, but scripts are not.
+# The debugger is not possible, but content scripts are.
 QUIET_ONLY = {Refusal.FOREIGN_FRAME, Refusal.QUIET_MODE_CHOSEN}
 
 
 def may_be_quiet(error: UnsupportedByEngine) -> bool:
-    """Tell whether a page that refused the debugger can still be handled quietly."""
+    """Return whether a page that refused the debugger still works in quiet mode."""
     return reason_of(error) in QUIET_ONLY

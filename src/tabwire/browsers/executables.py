@@ -31,13 +31,13 @@ HOW_TO_INSTALL = {
 
 
 def find_executable(named: str = "") -> str:
-    """Return the path of the browser to start: the named one, else the first that is installed."""
+    """Return the path of the browser to start: the named one, or the first one installed."""
     if named:
         found = shutil.which(os.path.expanduser(named))
         if found is None:
             raise NoBrowser(
-                f"There is no program at {named} (setting browser.executable).",
-                next_step="Correct browser.executable in config.toml, or leave it empty.",
+                f"{named} does not exist (setting browser.executable).",
+                next_step="Fix browser.executable in config.toml, or leave it empty.",
             )
         return found
     for name in ON_PATH:
@@ -47,8 +47,7 @@ def find_executable(named: str = "") -> str:
         if sys.platform == "darwin" and os.access(path, os.X_OK):
             return path
     raise NoBrowser(
-        "No browser is installed: looked for Chrome, Chromium, Edge and Brave. "
-        "Chrome extension not connected either.",
+        "No browser is installed (Chrome, Chromium, Edge or Brave). Chrome extension not connected.",
         next_step=f"{HOW_TO_INSTALL.get(sys.platform, 'Install Chrome')}, or set browser.executable in "
         "config.toml.",
     )

@@ -1,4 +1,4 @@
-"""The user's own browser, through the extension. Its link may drop and come back; its tabs stay."""
+"""The user's own browser, through the extension. Its tabs are kept while the link is down."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tabwire.links.link import Link, LinkLost
 from tabwire.protocol.refusals import Refusal
 from tabwire.protocol.relay import BrowserEvent, Hello, RelayObject, encode
 
-# The extension is back within 5 s whenever that is possible; a browser that is not back by then was closed.
+# The extension reconnects within 5 s if it can; a browser that does not was closed.
 BACK_WITHIN_S = 15.0
 
 
 class ExtensionBrowser(Browser):
-    """Follow the tabs of the user's browser, and attach to the ones that are worked in."""
+    """Follow the tabs of the user's browser, and attach to those in use."""
 
     is_users = True
 
@@ -44,7 +44,7 @@ class ExtensionBrowser(Browser):
         self._activity = ActivityFeed(self._connection.send, self._offered_number)
         self._numbered = NumberedTabs(instance)
         self._pages = ExtensionPages(self._numbered, self._connection, self._ask, self._activity.forget)
-        self._giving_up: asyncio.TimerHandle | None = None
+        self._reconnect_timer: asyncio.TimerHandle | None = None
         self._is_closing = False
         self._synced = asyncio.Event()
         pages = self._pages
@@ -72,23 +72,23 @@ class ExtensionBrowser(Browser):
         return "paused by the user" if self._control.get("isPaused") else "connected"
 
     async def profile_hint(self) -> ProfileHint:
-        """Tell which profile of Chrome's the user has open in it, if it can be found."""
+        """Return the user's Chrome profile that is open in it, if it can be found."""
         folders = user_data_folders(os.path.expanduser("~")).values()
         return await asyncio.to_thread(profile_hint, self.instance, folders)
 
     @property
     def is_read_only(self) -> bool:
-        """Tell whether the user lets agents read in it, and nothing else."""
+        """Return whether the browser is read-only for agents."""
         return bool(self._control.get("level") == "look")
 
     async def serve(self, link: Link, hello: Hello) -> None:
-        """Work through this link until it drops; then wait a while for the next one."""
+        """Use this link until it drops; then wait a while for the next one."""
         if self._connection.is_linked:
-            # The extension noticed before we did that the old link is dead.
+            # The extension noticed the dead link before we did.
             await self._connection.close()
             self._on_lost()
-        if self._giving_up is not None:
-            self._giving_up.cancel()
+        if self._reconnect_timer is not None:
+            self._reconnect_timer.cancel()
         self.version = hello.browser
         self.extension = hello.version
         self._on_control(hello.control)
@@ -108,7 +108,7 @@ class ExtensionBrowser(Browser):
             raise self._not_connected()
 
     async def _sync(self, hello: Hello) -> None:
-        """Learn the tabs; let go of those that an earlier hub left attached."""
+        """List the tabs; detach those that an earlier hub left attached."""
         await self._list_tabs()
         self._synced.set()
         self._activity.send_now()
@@ -116,7 +116,7 @@ class ExtensionBrowser(Browser):
             await self._connection.request("debugger.detach", tabId=number)
 
     async def refresh(self) -> None:
-        """Learn the tabs anew, if the user lets agents see them now."""
+        """Update the list of tabs, unless the user paused or stopped agents."""
         if self.state == "connected":
             await self._list_tabs()
 
@@ -130,15 +130,15 @@ class ExtensionBrowser(Browser):
             self._on_tab(row)
 
     def _on_event(self, event: BrowserEvent) -> None:
-        hear = self._events.get(event.name)
-        if hear is not None:
-            hear(event.facts)
+        handle = self._events.get(event.name)
+        if handle is not None:
+            handle(event.facts)
 
     def _on_tab(self, row: RelayObject) -> BrowserTab:
         tab = self._numbered.get(row["tabId"])
         if tab is None:
             tab = self._numbered.add(row)
-            self._appear(tab)
+            self._add_tab(tab)
             return tab
         tab.url, tab.title = without_password(row["url"]), row["title"]
         if tab.page is not None:
@@ -160,19 +160,19 @@ class ExtensionBrowser(Browser):
             self.take_offered_tab()
         self._pages.forget(tab, number)
         self.tabs.pop(tab.id, None)
-        self._lose(tab, TabClosed("The tab was closed."))
+        self._remove_tab(tab, TabClosed("The tab was closed."))
 
     def _on_replaced(self, number: int, old: int) -> None:
         tab = self._numbered.renumber(number, old)
         if tab is not None:
-            self._pages.let_go(tab, TabClosed("Chrome unloaded the tab; call again to load it."))
+            self._pages.detach(tab, TabClosed("Chrome unloaded the tab. Call again to load it."))
 
     def _on_offered(self, row: RelayObject) -> None:
         self._offered_tab = self._on_tab(row).id
         self._activity.send_now()
 
     def take_offered_tab(self) -> BrowserTab | None:
-        """Return the tab that the user offers, to the first who asks."""
+        """Return the tab that the user offers, once."""
         taken = super().take_offered_tab()
         if taken is not None:
             self._activity.send_now()
@@ -185,26 +185,26 @@ class ExtensionBrowser(Browser):
         self._control = {**self._control, **facts}
         if self._control.get("isStopped"):
             for tab in self.tabs.values():
-                self._pages.let_go(tab, refused(Refusal.STOPPED))
+                self._pages.detach(tab, refused(Refusal.STOPPED))
 
     def _on_lost(self) -> None:
-        """Fail what was under way; keep the tabs, which are still there, for when the link is back."""
+        """Fail running requests; keep the tabs for when the link is back."""
         self._synced.clear()
         attached = self._numbered.attached()
         for tab in self.tabs.values():
-            self._pages.let_go(tab, LinkLost("The link to the browser dropped while this was under way."))
+            self._pages.detach(tab, LinkLost("The link to the browser dropped during this call."))
         self._pages.debugged = attached
         self._connection.lost()
         if not self._is_closing:
             loop = asyncio.get_running_loop()
-            self._giving_up = loop.call_later(BACK_WITHIN_S, self._give_up)
+            self._reconnect_timer = loop.call_later(BACK_WITHIN_S, self._mark_gone)
 
-    def _give_up(self) -> None:
+    def _mark_gone(self) -> None:
         self.is_gone = True
         self._synced.set()
         error = self._not_connected()
         for tab in tuple(self.tabs.values()):
-            self._lose(tab, error)
+            self._remove_tab(tab, error)
         self.tabs.clear()
         self._connection.fail(error)
         self._on_gone()
@@ -213,21 +213,21 @@ class ExtensionBrowser(Browser):
         return BrowserDisconnected(f'The extension in the browser "{self.name}" is no longer connected.')
 
     async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> BrowserTab:
-        """Open a tab, behind the others unless asked otherwise."""
+        """Open a tab, by default in the background."""
         row = await self._ask("tabs.create", url=url, active=not background)
         return self._numbered.get(row["tabId"]) or self._on_tab(row)
 
-    async def page(self, tab: BrowserTab, *, begins: bool = False) -> HeldPage:
-        """Return the page of a tab, attached and ready; who begins another leaves what cannot be attached."""
-        return await self._pages.get(tab, begins=begins)
+    async def page(self, tab: BrowserTab, *, loads_page: bool = False) -> HeldPage:
+        """Return the page of a tab, attached and ready; with `loads_page`, leave a page that cannot be."""
+        return await self._pages.get(tab, loads_page=loads_page)
 
     async def choose_engine(self, tab: BrowserTab, engine: EngineChoice) -> None:
-        """Handle a tab by this engine from now on; the next call attaches anew."""
+        """Use this engine for a tab from now on; the next call attaches again."""
         self._pages.choose(tab, engine)
         await self._pages.release(tab)
 
     async def release(self, tab: BrowserTab) -> None:
-        """Detach from a tab of the user's: everything that was set in it goes with the debugger."""
+        """Detach from a tab of the user; that also undoes what the debugger set in it."""
         await self._pages.release(tab)
 
     async def _request_close(self, tab: BrowserTab) -> None:
@@ -244,7 +244,7 @@ class ExtensionBrowser(Browser):
     def show_activity(
         self, tab: BrowserTab, agent: str, command: str, since_ms: int, done: RelayObject | None = None
     ) -> None:
-        """Show the user who works in which tab: on `command`, or idle; and what was just done."""
+        """Show the user which agent works in which tab, on `command` or idle, and what it just did."""
         number = self._numbered.number_of(tab.id)
         if number is not None and tab.page is not None:
             self._activity.note(number, agent, command, since_ms)
@@ -252,19 +252,19 @@ class ExtensionBrowser(Browser):
             self._activity.note_done(done)
 
     def rename(self, name: str) -> None:
-        """Go by another name, which the extension remembers."""
+        """Change the name, also in the extension."""
         self.name = name
         self._connection.send(encode({"type": "rename", "name": name}))
 
     async def disconnect(self) -> None:
-        """End the link at once, and expect none."""
-        self._give_up()
+        """Close the link and expect no new one."""
+        self._mark_gone()
         await self._connection.close()
 
     async def close(self) -> None:
-        """Let go of the browser; it stays open, and joins the next hub."""
+        """Disconnect from the browser, which stays open and joins the next hub."""
         self._is_closing = True
         self._activity.cancel()
-        if self._giving_up is not None:
-            self._giving_up.cancel()
+        if self._reconnect_timer is not None:
+            self._reconnect_timer.cancel()
         await self._connection.close()

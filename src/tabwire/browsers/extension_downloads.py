@@ -1,4 +1,4 @@
-"""Downloads in the user's browser: the debugger tells that one began, the extension where its file is."""
+"""Downloads in the user's browser: the debugger reports the start, the extension where the file is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ List = Callable[[], Awaitable[list[RelayObject]]]
 
 
 class ExtensionDownloads:
-    """Tell pages about the downloads they start. Files go where the user has them go."""
+    """Report downloads to the pages that start them. Files go to the user's own folder."""
 
     def __init__(self, list_downloads: List) -> None:
         self._list = list_downloads
@@ -28,12 +28,12 @@ class ExtensionDownloads:
     def follow(self, page: DebuggerPage, root: CdpSession) -> None:
         """Report the downloads of this page."""
 
-        def began(params: CdpObject) -> None:
+        def on_start(params: CdpObject) -> None:
             self._open[params["guid"]] = params["url"]
             name = safe_name(params["suggestedFilename"])
             page.events.emit(DownloadStarted(params["guid"], params["url"], name))
 
-        def went_on(params: CdpObject) -> None:
+        def on_progress(params: CdpObject) -> None:
             if params["state"] == "inProgress" or params["guid"] not in self._open:
                 return
             url = self._open.pop(params["guid"])
@@ -41,8 +41,8 @@ class ExtensionDownloads:
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
 
-        root.on("Page.downloadWillBegin", began)
-        root.on("Page.downloadProgress", went_on)
+        root.on("Page.downloadWillBegin", on_start)
+        root.on("Page.downloadProgress", on_progress)
 
     async def _end(self, page: DebuggerPage, params: CdpObject, url: str) -> None:
         path = ""

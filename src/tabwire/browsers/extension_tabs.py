@@ -1,4 +1,4 @@
-"""The tabs of the user's browser by the numbers Chrome gives them, as the extension tells of them."""
+"""The tabs of the user's browser by Chrome's tab numbers, as the extension reports them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tabwire.protocol.relay import RelayObject
 
 
 class NumberedTabs:
-    """Find tabs by number and numbers by tab. A tab keeps its id when Chrome gives it another number."""
+    """Find tabs by number and numbers by tab. A tab keeps its id if Chrome renumbers it."""
 
     def __init__(self, instance: str) -> None:
         self._instance = instance
@@ -29,14 +29,14 @@ class NumberedTabs:
         return list(self._by_number)
 
     def attached(self) -> set[int]:
-        """Return the numbers of the tabs that are worked in."""
+        """Return the numbers of the attached tabs."""
         return {number for number, tab in self._by_number.items() if tab.page is not None}
 
     def add(self, row: RelayObject) -> BrowserTab:
         """Add a tab that the extension describes."""
         number = int(row["tabId"])
         tab_id = BrowserTabId(f"{self._instance}:{number}")
-        # What Chrome calls the opener of a tab is only the one that was in front.
+        # Chrome's own opener of a tab is only the tab that was in front.
         opener = self._by_number.get(self._openers.pop(number, -1))
         tab = BrowserTab(tab_id, without_password(row["url"]), row["title"], opener.id if opener else None)
         self._by_number[number] = tab
@@ -44,9 +44,9 @@ class NumberedTabs:
         return tab
 
     def note_opener(self, number: int, by: int) -> BrowserTab | None:
-        """Note which tab opened another; return the opener if both were known already.
+        """Record which tab opened another; return the opener if both were already known.
 
-        Chrome tells it apart from the tab itself, before or after.
+        Chrome reports it separately from the tab itself, before or after.
         """
         tab, opener = self._by_number.get(number), self._by_number.get(by)
         if tab is None:
@@ -57,7 +57,7 @@ class NumberedTabs:
         return None
 
     def renumber(self, number: int, old: int) -> BrowserTab | None:
-        """Follow a tab that Chrome gave another number, as it does when it frees the memory of one."""
+        """Follow a tab that Chrome renumbered, as it does when it discards one to free memory."""
         tab = self._by_number.pop(old, None)
         if tab is not None:
             self._by_number[number] = tab
@@ -65,7 +65,7 @@ class NumberedTabs:
         return tab
 
     def remove(self, number: int) -> BrowserTab | None:
-        """Forget a tab that was closed."""
+        """Remove a closed tab."""
         tab = self._by_number.pop(number, None)
         if tab is not None:
             self._numbers.pop(tab.id, None)

@@ -1,4 +1,4 @@
-"""Check that browsers still answer: a frozen one keeps its link open and says nothing."""
+"""Check that browsers still respond: a frozen one keeps its link open but sends nothing."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ log = logging.getLogger("tabwire.browser")
 # Together they find a frozen browser within 10 s.
 PING_EVERY_S = 3.0
 ANSWER_WITHIN_S = 6.0
-# A browser that works hard may be late; one that is late this often in a row does not answer any more.
+# A busy browser may be late; one that is late this often in a row is frozen.
 BUSY_TIMES = 5
 
 
 class Heartbeat:
-    """Ping every browser; a frozen one fails its calls at once until it answers again."""
+    """Ping every browser; calls to a frozen one fail immediately until it responds again."""
 
     def __init__(self, browsers: Callable[[], Sequence[Browser]]) -> None:
         self._browsers = browsers
         self._asked: set[Browser] = set()
 
     async def run(self) -> None:
-        """Check for ever."""
+        """Check until cancelled."""
         async with asyncio.TaskGroup() as pings:
             while True:
                 for browser in self._browsers():
@@ -49,24 +49,24 @@ class Heartbeat:
             self._asked.discard(browser)
 
     async def _answers(self, browser: Browser) -> bool:
-        """Tell whether the browser answers or is known to be frozen; raise when it is gone."""
-        asked_at, worked_before = time.monotonic(), _work_of(browser)
+        """Return whether the browser responds or is known to be frozen; raise if it is gone."""
+        asked_at, cpu_before = time.monotonic(), _cpu_time(browser)
         try:
             async with asyncio.timeout(ANSWER_WITHIN_S):
                 await browser.ping()
         except TimeoutError:
-            is_busy = browser.heard_within(time.monotonic() - asked_at)
-            if not is_busy and _work_of(browser) == worked_before and browser.frozen is None:
+            is_busy = browser.was_heard_within(time.monotonic() - asked_at)
+            if not is_busy and _cpu_time(browser) == cpu_before and browser.frozen is None:
                 _mark_frozen(browser)
             return is_busy or browser.frozen is not None
         if browser.frozen is not None:
-            log.info("the browser answers again", extra={"facts": {"browser": browser.name}})
+            log.info("browser responds again", extra={"facts": {"browser": browser.name}})
             browser.frozen = None
         return True
 
 
-def _work_of(browser: Browser) -> int:
-    """Return the processor time that the browser's process has used, where the system tells."""
+def _cpu_time(browser: Browser) -> int:
+    """Return the CPU time of the browser's process, where the system reports it."""
     try:
         with open(f"/proc/{browser.pid}/stat", encoding="utf-8", errors="replace") as file:
             fields = file.read().rpartition(")")[2].split()
@@ -76,10 +76,10 @@ def _work_of(browser: Browser) -> int:
 
 
 def _mark_frozen(browser: Browser) -> None:
-    log.warning("the browser does not answer", extra={"facts": {"browser": browser.name}})
+    log.warning("browser does not respond", extra={"facts": {"browser": browser.name}})
     browser.mark_frozen(
         BrowserDisconnected(
-            f'The browser "{browser.name}" is frozen and does not answer.',
-            next_step="It is used again when it answers; `close_browser` ends it.",
+            f'The browser "{browser.name}" is frozen.',
+            next_step="Wait until it responds, or close it with `close_browser`.",
         )
     )

@@ -1,4 +1,4 @@
-"""The user's own browsers: each joins by its extension and has a name; which one to use is never guessed."""
+"""The user's own browsers: each joins through its extension and has a name. We never guess which to use."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from tabwire.browsers.source import Source, Wanted
 from tabwire.errors import InvalidParams, NoBrowser
 from tabwire.settings import BrowserSettings
 
-# A browser that was here when the hub ended comes back within this time of the next start.
+# A browser that was connected when the hub ended reconnects within this time after the next start.
 RETURNS_WITHIN_S = 6.0
 HOW_TO_CONNECT = (
-    "Run `tabwire setup`: it helps to load the extension and to pair it. If it is loaded, its popup says "
-    "what is missing."
+    "Run `tabwire setup` to load and pair the extension. If it is loaded, its popup shows what is missing."
 )
 
 
 class JoinedSource(Source):
-    """The browsers whose extension is connected, or was a moment ago."""
+    """The browsers whose extension is connected, or was moments ago."""
 
     def __init__(self, pairings: Pairings, settings: BrowserSettings) -> None:
         self._pairings = pairings
@@ -28,31 +27,31 @@ class JoinedSource(Source):
         self._arrived = asyncio.Event()
 
     async def find(self, wanted: Wanted) -> ExtensionBrowser | None:
-        """Return the browser of that name; for callers who name none, the only one there is."""
+        """Return the browser of that name; without a name, the only one connected."""
         if not wanted.name and self._prefer == "launch":
             return None
-        await self._wait_for_those_expected()
+        await self._wait_for_expected()
         found = self._named(wanted.name) if wanted.name else self._only()
         if found is not None:
             await found.ready()
         return found
 
     def join(self, instance: str, name: str) -> ExtensionBrowser:
-        """Return the browser of this extension, new or known."""
+        """Return the browser of this extension, new or existing."""
         browser = self._by_instance.get(instance)
         if browser is None or browser.is_gone:
-            browser = ExtensionBrowser(name, instance, lambda: self._pairings.left(instance))
+            browser = ExtensionBrowser(name, instance, lambda: self._pairings.disconnected(instance))
             self._by_instance[instance] = browser
         browser.name = name
         self._arrived.set()
         return browser
 
     def joined(self) -> list[ExtensionBrowser]:
-        """List the connected ones."""
+        """List the connected browsers."""
         return [browser for browser in self._by_instance.values() if not browser.is_gone]
 
     def rename(self, old: str, new: str) -> str:
-        """Give a browser another name, here and in its extension; return the one it got."""
+        """Rename a browser, here and in its extension; return its new name."""
         for browser in self.joined():
             if browser.name == old:
                 browser.rename(self._pairings.rename(browser.instance, new))
@@ -62,7 +61,7 @@ class JoinedSource(Source):
         )
 
     async def disconnect(self, name: str) -> None:
-        """Disconnect from a browser that may not join any more."""
+        """Disconnect from a browser that is no longer paired."""
         for browser in self.joined():
             if browser.name == name:
                 await browser.disconnect()
@@ -73,19 +72,19 @@ class JoinedSource(Source):
                 return browser
         if name in [pairing.name for pairing in self._pairings.all()]:
             raise NoBrowser(
-                f'Chrome extension not connected: the browser "{name}" is paired but not here.',
+                f'Chrome extension not connected: the browser "{name}" is paired but not running.',
                 next_step=f"Start that browser. {HOW_TO_CONNECT}",
                 browsers=self._names(),
             )
         return None
 
     def _only(self) -> ExtensionBrowser | None:
-        """Return the one that is there; ask which if there are several."""
+        """Return the only connected browser; fail if there are several."""
         found = self.joined()
         if len(found) > 1:
             raise InvalidParams(
                 f"{len(found)} browsers are connected: {', '.join(self._names())}.",
-                next_step="Say which one to use: `use_browser` with its name (ask the user if unsure).",
+                next_step="Choose one: `use_browser` with its name (ask the user if unsure).",
                 browsers=self._names(),
             )
         if not found and self._prefer == "extension":
@@ -95,12 +94,12 @@ class JoinedSource(Source):
     def _names(self) -> list[str]:
         return [browser.name for browser in self.joined()]
 
-    async def _wait_for_those_expected(self) -> None:
-        """After a restart of the hub, give the browsers that were here time to come back."""
+    async def _wait_for_expected(self) -> None:
+        """After a restart of the hub, give browsers time to reconnect."""
         if self.joined() or not self._pairings.expected():
             return
         try:
             async with asyncio.timeout(RETURNS_WITHIN_S):
                 await self._arrived.wait()
         except TimeoutError:
-            self._pairings.give_up_expecting()
+            self._pairings.stop_expecting()

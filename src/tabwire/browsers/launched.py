@@ -1,4 +1,4 @@
-"""A browser that we start ourselves, on a DevTools pipe: no open port, no orphan when the hub dies."""
+"""A browser that we start, on a DevTools pipe: no open port, no orphan if the hub dies."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tabwire.links.link import Link
 from tabwire.links.pipe import PipeLink
 from tabwire.settings import BrowserSettings
 
-# The browser of a profile that works in a temporary copy of it is named after both.
+# Suffix of the name of a browser that works in a temporary copy of a profile.
 COPY = "+copy"
 QUIT_WITHIN_S = 5
 PROFILE_IN_USE = 21
 FEATURES_LEFT_OUT = (
-    # Pages of the address bar's own, loaded ahead of use: another process that works at every navigation.
+    # The address bar's own pages, preloaded: one more process that works at every navigation.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
-    # Pages that are left would be kept as they are, and each page of a site drawn by a frame of its own: a
-    # quarter of the time of a navigation. Who goes back sees the page as it is now, not as it was then.
+    # Keeping previous pages alive, and a new frame for each document: a quarter of the time of a navigation.
+    # Without them, going back loads the page again.
     "BackForwardCache",
     "RenderDocument",
 )
@@ -43,21 +43,21 @@ SWITCHES = (
     "--hide-crash-restore-bubble",
     "--password-store=basic",
     "--use-mock-keychain",
-    # Nobody may be there to answer; a site that the profile's user allowed something keeps it.
+    # No user may be there to answer; permissions already granted in the profile remain.
     "--deny-permission-prompts",
-    # A page behind another window or tab must run at full speed while an agent works in it.
+    # A page in the background must run at full speed while an agent works in it.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     f"--disable-features={','.join(FEATURES_LEFT_OUT)}",
-    # Having read a long page once, V8 would compile the page agent for speed at once on every later page,
-    # before it knows what to compile for: snapshots of short pages took up to three times as long.
+    # After one long page, V8 would optimize the page agent early on every later page, before it has enough
+    # data: snapshots of short pages took up to three times as long.
     "--js-flags=--no-profile-guided-optimization",
 )
 
 
 class LaunchedSource(Source):
-    """Browsers that the hub starts: one of its own in a temporary profile, and one for each named profile."""
+    """Browsers that the hub starts: one in a temporary profile, and one for each named profile."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class LaunchedSource(Source):
         self._environ = environ
 
     async def find(self, wanted: Wanted) -> Start | None:
-        """Return how to start the hub's own browser, or the one of a profile or of a copy of it."""
+        """Return how to start the hub's own browser, or that of a profile or a copy of it."""
         name = wanted.name
         if name == OWN_BROWSER or name.removesuffix(COPY) in self._profiles.all():
             return Start(name, lambda: self._launch(name))
@@ -107,7 +107,7 @@ class LaunchedBrowser(DevToolsBrowser):
         self._profile = profile
 
     async def close(self) -> None:
-        """End the browser, by force if it does not end when asked; remove the profile if it was ours."""
+        """Quit the browser, by force if needed; remove its profile if it was temporary."""
         try:
             if not self.is_gone:
                 with suppress(TabwireError, TimeoutError):
@@ -130,9 +130,9 @@ async def launch(
     *,
     in_copy: bool = False,
 ) -> LaunchedBrowser:
-    """Start a browser and wait until it answers; when it does not, show its own message.
+    """Start a browser and wait until it responds; if it does not, report its own output.
 
-    With `in_copy` it works in a temporary copy of its profile, which another program may have open.
+    With `in_copy` it uses a temporary copy of its profile, which another program may have open.
     """
     executable = find_executable(settings.executable)
     own = os.path.expanduser(settings.user_data_dir)
@@ -150,8 +150,8 @@ async def launch(
         if profile:
             profile.remove()
         raise NoBrowser(
-            f"{executable} cannot be started: {error.strerror} ({error.filename}).",
-            next_step="Check browser.executable and the disk; `tabwire doctor` checks both.",
+            f"Cannot start {executable}: {error.strerror} ({error.filename}).",
+            next_step="`tabwire doctor` checks browser.executable and the disk.",
         ) from error
     browser = LaunchedBrowser(name, await PipeLink.open(read_fd, write_fd), process, profile)
     try:
@@ -170,23 +170,23 @@ async def launch(
 async def _start_failure(
     executable: str, folder: str, process: BrowserProcess, settings: BrowserSettings
 ) -> NoBrowser:
-    """Say why the browser did not start, in its own words where it left any."""
+    """Explain why the browser did not start, with its own output if there is any."""
     ended = await process.wait(1)
     if ended and process.exited.result() == PROFILE_IN_USE:
         return NoBrowser(
             f"The profile {folder} is open in another browser: {holder_of(folder)}.",
-            next_step="Close that browser; or work in a temporary copy: `launch_browser` with as_copy=true.",
+            next_step="Close that browser, or use a temporary copy: `launch_browser` with as_copy=true.",
         )
     how = (
-        f"ended with status {process.exited.result()}"
+        f"exited with status {process.exited.result()}"
         if ended
-        else (f"did not answer within {settings.start_timeout_s:g} s")
+        else (f"did not respond within {settings.start_timeout_s:g} s")
     )
-    said = process.message()
+    output = process.message()
     return NoBrowser(
-        f"{executable} {how}." + (f" It said: {said[-1500:]}" if said else ""),
+        f"{executable} {how}." + (f" Output: {output[-1500:]}" if output else ""),
         next_step="`tabwire doctor` checks the browser step by step.",
-        browser_output=said,
+        browser_output=output,
     )
 
 
@@ -198,9 +198,9 @@ def _switches(settings: BrowserSettings, folder: str, environ: Mapping[str, str]
     if settings.language:
         switches += [f"--lang={settings.language}", f"--accept-lang={settings.language}"]
     if is_headless(settings, environ):
-        # Without a size of its own the screen is smaller than the window, and sites go by it.
+        # By default the screen is smaller than the window, and sites use its size.
         switches += ["--headless=new", "--disable-gpu", f"--screen-info={{{width}x{height}}}"]
-        # Nobody sees tabs and toolbars, but Chrome draws them anew at every navigation.
+        # Chrome would redraw the invisible tabs and toolbars at every navigation.
         switches.append("--start-fullscreen")
     if os.geteuid() == 0:
         # Chrome's sandbox does not work for root; everyone else keeps it.
@@ -209,7 +209,7 @@ def _switches(settings: BrowserSettings, folder: str, environ: Mapping[str, str]
 
 
 def is_headless(settings: BrowserSettings, environ: Mapping[str, str]) -> bool:
-    """Tell whether the browser is to run without a window."""
+    """Return whether to run the browser without a window."""
     if settings.headless != "auto":
         return settings.headless == "yes"
     return sys.platform == "linux" and not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""Where browsers look for native messaging hosts, what lies there, and what is wrong with it."""
+"""Manifests of native messaging hosts: where browsers look for them, and what is wrong with ours."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ WINDOWS_KEYS = {
 
 @dataclass(frozen=True)
 class Place:
-    """One place where a browser looks. `path` is the manifest there; `key` the registry key on Windows."""
+    """One place where a browser looks. `path` is the manifest; `key` is the registry key on Windows."""
 
     browser: str
     path: str
     key: str = ""
 
     def problem(self) -> str:
-        """Say what keeps the host from starting, or nothing when all is well."""
+        """Describe what keeps the host from starting; empty if nothing does."""
         registered = _registered(self.key) if self.key else self.path
         if not registered or not os.path.exists(registered):
             return "not installed"
@@ -55,7 +55,7 @@ class Place:
 
 
 def user_places(home: str, environ: Mapping[str, str], platform: str = sys.platform) -> list[Place]:
-    """List the places of the browsers that this user has; one that was never started has none."""
+    """List the places of this user's browsers; one that was never started has none."""
     if platform == "win32":
         folder = os.path.join(environ.get("LOCALAPPDATA", home), "tabwire")
         return [
@@ -66,7 +66,7 @@ def user_places(home: str, environ: Mapping[str, str], platform: str = sys.platf
 
 
 def user_data_folders(home: str, platform: str = sys.platform) -> dict[str, str]:
-    """Return where the browsers that this user has keep their profiles."""
+    """Return where this user's browsers keep their profiles."""
     known = MAC if platform == "darwin" else LINUX
     found = {browser: os.path.join(home, folder) for browser, (folder, _) in known.items()}
     return {browser: folder for browser, folder in found.items() if os.path.isdir(folder)}
@@ -86,7 +86,7 @@ def system_places(platform: str = sys.platform) -> list[Place]:
 
 
 def manifest(launcher: str) -> str:
-    """Return the manifest that lets our extension, and no other, start the launcher."""
+    """Return the manifest that lets only our extension start the launcher."""
     facts = {
         "name": NATIVE_HOST,
         "description": "Connects the tabwire extension to the tabwire hub.",
@@ -98,7 +98,7 @@ def manifest(launcher: str) -> str:
 
 
 def manifest_problem(path: str) -> str:
-    """Say what is wrong with a manifest, for Chrome calls all of it “not found”."""
+    """Describe what is wrong with a manifest; Chrome only says “not found”."""
     try:
         with open(path, encoding="utf-8") as text:
             facts = json.load(text)
@@ -106,11 +106,11 @@ def manifest_problem(path: str) -> str:
     except (OSError, ValueError, KeyError, TypeError) as error:
         return f"the manifest cannot be read: {error}"
     if f"{EXTENSION_ORIGIN}/" not in origins:
-        return f"it is made for another extension ({', '.join(map(str, origins))})"
+        return f"it is for another extension ({', '.join(map(str, origins))})"
     if not os.path.isabs(launcher):
         return f"its path is not absolute: {launcher}"
     if not os.path.exists(launcher):
-        return f"its program is gone: {launcher}"
+        return f"its program does not exist: {launcher}"
     if not os.access(launcher, os.X_OK):
         return f"its program is not executable: {launcher}"
     return ""
@@ -126,7 +126,7 @@ def install(place: Place, launcher: str) -> None:
 
 
 def uninstall(place: Place) -> bool:
-    """Remove the manifest; tell whether there was one."""
+    """Remove the manifest; return whether there was one."""
     if place.key:
         _unregister(place.key)
     try:
@@ -137,7 +137,7 @@ def uninstall(place: Place) -> bool:
 
 
 def launcher_script(python: str, tabwire_home: str, platform: str = sys.platform) -> str:
-    """Return a program that starts the host with this Python, whatever the browser's environment is."""
+    """Return a script that starts the host with this Python in any environment."""
     if platform == "win32":
         home = f"@set TABWIRE_HOME={tabwire_home}\r\n" if tabwire_home else ""
         return f'{home}@"{python}" -P -m tabwire native-host %*\r\n'
@@ -150,7 +150,7 @@ def _quoted(text: str) -> str:
 
 
 def _registered(key: str) -> str:
-    """Return the manifest that the registry names, or nothing."""
+    """Return the path of the manifest in the registry, or an empty string."""
     if sys.platform == "win32":
         import winreg
 

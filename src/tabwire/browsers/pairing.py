@@ -1,4 +1,4 @@
-"""Which browsers may join the hub: those that share a secret with it, by a code or by native messaging."""
+"""Which browsers may join the hub: those that share a secret with it, from a code or native messaging."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOCKED_S = 60.0
 
 @dataclass(frozen=True)
 class Pairing:
-    """One browser that may join. `secret` is shared with its extension only."""
+    """One browser that may join. Only its extension shares the `secret`."""
 
     instance: str
     secret: str
@@ -30,7 +30,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Admission:
-    """A browser was let in: its name here, the hub's own proof, and the secret if it is new to it."""
+    """A browser was admitted: its name here, the hub's proof, and the secret if the browser needs it."""
 
     name: str
     proof: str = ""
@@ -38,7 +38,7 @@ class Admission:
 
 
 class Pairings:
-    """Keep the pairings in a private file; let browsers in, and few wrong guesses."""
+    """Keep the pairings in a private file; admit browsers, and limit wrong codes."""
 
     def __init__(self, path: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._path = path
@@ -54,7 +54,7 @@ class Pairings:
         return list(self._known.values())
 
     def offer_code(self) -> str:
-        """Make the one code that pairs a browser within the next minute; an earlier one is void."""
+        """Create a code that pairs one browser within a minute; earlier codes become invalid."""
         if self._clock() < self._locked_until:
             raise _locked(self._locked_until - self._clock())
         self._code = new_code()
@@ -63,11 +63,11 @@ class Pairings:
         return self._code
 
     async def admit(self, hello: Hello, hub_nonce: str, *, trusted: bool) -> Admission:
-        """Let a browser in by its secret, by the code, or because the system vouches for it; else refuse."""
+        """Admit a browser by its secret, by the code, or because it is `trusted`; otherwise refuse."""
         if hello.pairing:
             return await self._admit_by_code(hello, hub_nonce)
         known = self._known.get(hello.instance)
-        if known is not None and _is_right(bytes.fromhex(known.secret), hello, hello.proof, hub_nonce):
+        if known is not None and _is_valid_proof(bytes.fromhex(known.secret), hello, hello.proof, hub_nonce):
             self._keep(known, hello.name)
             return Admission(
                 self._name(hello), proof(bytes.fromhex(known.secret), "hub", hub_nonce, hello.nonce)
@@ -85,7 +85,7 @@ class Pairings:
         code = self._code
         key = await asyncio.to_thread(stretch, code, hub_nonce)
         self._check_open()
-        if code != self._code or not _is_right(key, hello, hello.pairing, hub_nonce):
+        if code != self._code or not _is_valid_proof(key, hello, hello.pairing, hub_nonce):
             self._count_wrong()
             raise Forbidden(
                 "The pairing code is wrong.", next_step="Type the code that `tabwire setup` shows now."
@@ -100,7 +100,7 @@ class Pairings:
         if not self._code or self._clock() >= self._code_ends:
             self._code = ""
             raise Forbidden(
-                "No pairing is under way, or its code has expired.",
+                "There is no pairing code, or it has expired.",
                 next_step="Run `tabwire setup` and type the code it shows within a minute.",
             )
 
@@ -111,14 +111,14 @@ class Pairings:
             self._locked_until = self._clock() + LOCKED_S
 
     def rename(self, instance: str, name: str) -> str:
-        """Give a browser another name; return the one it got, for another may have it."""
+        """Rename a browser; return its new name, which is numbered if the name is taken."""
         if instance not in self._known:
-            raise InvalidParams("Only a browser that is paired can be given a name.")
+            raise InvalidParams("Only a paired browser can be renamed.")
         self._keep(self._known[instance], name)
         return self._known[instance].name
 
     def forget(self, name: str) -> None:
-        """Let a browser join no more."""
+        """Remove the pairing of a browser."""
         found = [pairing for pairing in self._known.values() if pairing.name == name]
         if not found:
             names = [pairing.name for pairing in self._known.values()]
@@ -127,16 +127,16 @@ class Pairings:
             del self._known[pairing.instance]
         self._write()
 
-    def left(self, instance: str) -> None:
-        """Note that a browser went away while the hub was there to see it."""
+    def disconnected(self, instance: str) -> None:
+        """Record that a browser disconnected while the hub was running."""
         self._set_joined(instance, joined=False)
 
     def expected(self) -> bool:
-        """Tell whether a browser was here when the hub last ended: it will come back by itself."""
+        """Return whether a browser was connected when the hub last ended, and so will reconnect."""
         return any(pairing.joined for pairing in self._known.values())
 
-    def give_up_expecting(self) -> None:
-        """Expect nobody: those who were here before did not come back."""
+    def stop_expecting(self) -> None:
+        """Stop expecting the browsers that did not reconnect."""
         for pairing in self.all():
             self._set_joined(pairing.instance, joined=False)
 
@@ -158,7 +158,7 @@ class Pairings:
             self._write()
 
     def _free_name(self, instance: str, wanted: str) -> str:
-        """Return the name the user gave, with a number when another browser has it."""
+        """Return the wanted name, with a number if another browser has it."""
         taken = {other.name for other in self._known.values() if other.instance != instance}
         name, number = wanted, 1
         while name in taken:
@@ -178,7 +178,7 @@ class Pairings:
         os.replace(unfinished, self._path)
 
 
-def _is_right(key: bytes, hello: Hello, given: str, hub_nonce: str) -> bool:
+def _is_valid_proof(key: bytes, hello: Hello, given: str, hub_nonce: str) -> bool:
     return hmac.compare_digest(proof(key, "extension", hub_nonce, hello.nonce), given)
 
 

@@ -1,4 +1,4 @@
-"""A browser process of ours: started on a DevTools pipe, watched, and ended with everything it started."""
+"""A browser process that we started on a DevTools pipe, and end with all of its children."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BrowserProcess:
 
     def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
         if hasattr(os, "waitid"):
-            # While the dead leader is not yet waited for, its group's number can be nobody else's.
+            # Until the dead leader is waited for, its group id cannot be reused.
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
@@ -38,7 +38,7 @@ class BrowserProcess:
             loop.call_soon_threadsafe(self._report, os.waitstatus_to_exitcode(status))
 
     def _await_others(self) -> None:
-        """Give the others of its group, which the same signal has hit, the moment that they take to die."""
+        """Wait briefly for the other processes of the group, which got the same signal."""
         ends_at = time.monotonic() + OTHERS_WITHIN_S
         with contextlib.suppress(ProcessLookupError, PermissionError):
             while time.monotonic() < ends_at:
@@ -50,7 +50,7 @@ class BrowserProcess:
             self.exited.set_result(code)
 
     def message(self) -> str:
-        """Return what the browser wrote before it ended."""
+        """Return the end of the browser's output."""
         try:
             with open(self._log_path, "rb") as log:
                 log.seek(max(0, os.path.getsize(self._log_path) - MESSAGE_MAX))
@@ -59,12 +59,12 @@ class BrowserProcess:
             return ""
 
     async def wait(self, timeout_s: float) -> bool:
-        """Wait for the process to end; tell whether it did."""
+        """Wait for the process to exit; return whether it did."""
         done, _ = await asyncio.wait({self.exited}, timeout=timeout_s)
         return bool(done)
 
     def kill(self) -> None:
-        """End the process and its children at once."""
+        """Kill the process and its children."""
         if not self.exited.done():
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.pid, signal.SIGKILL)
@@ -73,7 +73,7 @@ class BrowserProcess:
 def spawn(
     arguments: Sequence[str], environ: Mapping[str, str], log_path: str
 ) -> tuple[BrowserProcess, int, int]:
-    """Start a browser in a session of its own; return it with our ends of its pipe (read, write)."""
+    """Start a browser in a new process session; return it with our ends of its pipe (read, write)."""
     chrome_in, ours_out = os.pipe()
     ours_in, chrome_out = os.pipe()
     try:
@@ -100,7 +100,7 @@ def spawn(
 
 
 def _pass(chrome_in: int, chrome_out: int) -> list[tuple[int, int, int]]:
-    """Put both ends in place; move the second away first if it sits where the first must go."""
+    """Move both ends to their descriptors; if the second is in the place of the first, move it first."""
     if chrome_out == CHROME_READS:
         spare = max(chrome_in, chrome_out, CHROME_WRITES) + 1
         return [

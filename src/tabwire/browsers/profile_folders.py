@@ -1,4 +1,4 @@
-"""Profile folders: temporary ones are ours to remove, the user's are not."""
+"""Profile folders. We remove only temporary ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOT_COPIED = frozenset(
 
 
 class TemporaryProfile:
-    """A profile folder that lives as long as its owner; the kernel's lock tells whether one lives."""
+    """A profile folder that exists as long as its owner, which holds a file lock."""
 
     def __init__(self, path: str, lock: TextIO) -> None:
         self.path = path
@@ -31,7 +31,7 @@ class TemporaryProfile:
 
     @classmethod
     def make(cls, below: str) -> TemporaryProfile:
-        """Make a new, private profile folder."""
+        """Create a private profile folder."""
         try:
             os.makedirs(below, mode=0o700, exist_ok=True)
             path = tempfile.mkdtemp(prefix=PREFIX, dir=below)
@@ -39,13 +39,13 @@ class TemporaryProfile:
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError as error:
             raise NoBrowser(
-                f"A profile folder for the browser cannot be made below {below}: {error.strerror}.",
+                f"Cannot create a profile folder in {below}: {error.strerror}.",
                 next_step="Free some disk space, or set TABWIRE_HOME to another disk.",
             ) from error
         return cls(path, lock)
 
     def fill_from(self, folder: str) -> None:
-        """Copy another profile into this one, without what belongs to the browser that has it open."""
+        """Copy another profile into this one, without caches and locks."""
         for name in os.listdir(folder):
             if name in _NOT_COPIED or name.startswith("Singleton"):
                 continue
@@ -56,7 +56,7 @@ class TemporaryProfile:
                 _copy(source, copy)
 
     def remove(self) -> None:
-        """Delete the folder. A dying process of the browser may still write into it: try until it is gone."""
+        """Delete the folder. Retry: a dying browser process may still write into it."""
         ends_at = time.monotonic() + REMOVE_WITHIN_S
         while os.path.isdir(self.path):
             shutil.rmtree(self.path, ignore_errors=True)
@@ -70,17 +70,17 @@ def _ignored(folder: str, names: list[str]) -> set[str]:
 
 
 def _copy(source: str, copy: str) -> None:
-    # What the other browser deletes or locks in this moment is not needed by the copy.
+    # The copy does not need files that the other browser deletes or locks right now.
     with suppress(OSError):
         shutil.copy2(source, copy, follow_symlinks=False)
 
 
 def holder_of(folder: str) -> str:
-    """Say who has a profile open, from the lock that Chrome leaves in it."""
+    """Describe who has a profile open, from Chrome's lock in it."""
     try:
         host, _, pid = os.readlink(os.path.join(folder, "SingletonLock")).rpartition("-")
     except OSError:
-        return "one that left no name"
+        return "unknown process"
     if host != socket.gethostname():
         return f"process {pid} on the machine {host}"
     return f"process {pid}"
@@ -92,7 +92,7 @@ def remove_stale(below: str) -> int:
 
 
 def is_owned(path: str) -> bool:
-    """Tell whether the owner of a temporary profile lives."""
+    """Return whether the owner of a temporary profile is alive."""
     with _owner_lock(path) as is_free:
         return not is_free
 

@@ -1,4 +1,4 @@
-"""Tell the user's browsers apart: which profile one runs in, and whose it is, from Chrome's own files."""
+"""Find which profile a user's browser runs in, and whose it is, in Chrome's own files."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 
 from tabwire.protocol.relay import EXTENSION_ID
 
-# Where each profile keeps what our extension stores: the extension's id among it.
+# Where each profile keeps the data of our extension, including its instance id.
 STORED = f"*/Local Extension Settings/{EXTENSION_ID}/*"
 
 
 @dataclass(frozen=True)
 class ProfileHint:
-    """What Chrome calls a profile, and enough of its account's address to know it by, but not to write to."""
+    """Chrome's name of a profile, and its account's address, shortened."""
 
     name: str = ""
     account: str = ""
 
 
 def profile_hint(instance: str, user_data_folders: Iterable[str]) -> ProfileHint:
-    """Find the profile whose extension has this id; the hint is empty when it lies elsewhere."""
+    """Find the profile whose extension has this id; empty if it is in another folder."""
     for folder in map(Path, user_data_folders):
         for file in folder.glob(STORED):
             if _holds(file, f'"instance":"{instance}"'):
@@ -38,7 +38,7 @@ def _holds(file: Path, text: str) -> bool:
 
 
 def _describe(folder: Path, profile: str) -> ProfileHint:
-    """Read what Chrome knows of a profile; a new one is known by its folder only."""
+    """Read Chrome's name and account of a profile; a new one has only its folder."""
     try:
         known = json.loads((folder / "Local State").read_text(encoding="utf-8"))
         facts = known["profile"]["info_cache"][profile]

@@ -1,4 +1,4 @@
-"""Named profiles: those of `config.toml`, and those made by command, which lie in a file of their own."""
+"""Named profiles: those in `config.toml`, and those created by command, which have their own file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tabwire.errors import Forbidden, Internal, InvalidParams
 from tabwire.settings import PROFILE_NAME, BrowserSettings, ProfileSettings
 
 RESERVED = frozenset({"tabwire"})
-# Switches that change how pages look or behave, and open nothing: no port, no file, no other program.
+# Switches that change how pages look or behave, but give no access to ports, files or programs.
 ALLOWED_SWITCHES = (
     "--blink-settings=", "--disable-blink-features=", "--disable-extensions", "--disable-features=",
     "--disable-gpu", "--disable-webgl", "--enable-features=", "--font-render-hinting=",
@@ -26,7 +26,7 @@ ALLOWED_SWITCHES = (
 
 
 class Profiles:
-    """All profiles by name. Those of the user's own file can be used, but not changed, by command."""
+    """All profiles by name. Commands can use those in `config.toml`, but not change them."""
 
     def __init__(self, configured: Mapping[str, ProfileSettings], path: str, folder: str) -> None:
         self._configured = dict(configured)
@@ -38,28 +38,28 @@ class Profiles:
         return {**self._made(), **self._configured}
 
     def get(self, name: str) -> ProfileSettings:
-        """Return a profile, or say which there are."""
+        """Return a profile, or fail with a list of them."""
         known = self.all()
         if name not in known:
             raise InvalidParams(
                 f'There is no profile "{name[:80]}".',
-                next_step=f"Profiles: {', '.join(known) or 'none'}. `profiles_create` makes one.",
+                next_step=f"Profiles: {', '.join(known) or 'none'}. Create one with `profiles_create`.",
                 profiles=list(known),
             )
         return known[name]
 
     def is_configured(self, name: str) -> bool:
-        """Tell whether the profile is one of `config.toml`."""
+        """Return whether the profile is defined in `config.toml`."""
         return name in self._configured
 
     def save(self, name: str, changes: Mapping[str, Any], *, is_new: bool) -> ProfileSettings:
-        """Make a profile or change some of its options."""
+        """Create a profile or change some of its options."""
         _check_name(name)
         self._check_ours(name)
         made = self._made()
         if is_new and name in made:
             raise InvalidParams(
-                f'There is a profile "{name}" already.', next_step="Change it with `profiles_update`."
+                f'A profile "{name}" already exists.', next_step="Change it with `profiles_update`."
             )
         before = {} if is_new else self.get(name).model_dump(exclude_unset=True)
         made[name] = _read({**before, **changes})
@@ -67,7 +67,7 @@ class Profiles:
         return made[name]
 
     def delete(self, name: str) -> None:
-        """Forget a profile; its folder stays."""
+        """Delete a profile; its folder stays."""
         self._check_ours(name)
         self.get(name)
         made = self._made()
@@ -84,7 +84,7 @@ class Profiles:
     def _check_ours(self, name: str) -> None:
         if name in self._configured:
             raise Forbidden(
-                f'The profile "{name}" is written in config.toml.',
+                f'The profile "{name}" is defined in config.toml.',
                 next_step="Only the user can change it there.",
             )
 
@@ -96,8 +96,8 @@ class Profiles:
             return {}
         except (OSError, ValueError, AttributeError) as error:
             raise Internal(
-                f"The profiles in {self._path} cannot be read: {error}.",
-                next_step="Correct or remove the file.",
+                f"Cannot read the profiles in {self._path}: {error}.",
+                next_step="Fix or remove the file.",
             ) from error
 
     def _write(self, made: Mapping[str, ProfileSettings]) -> None:
@@ -110,14 +110,14 @@ class Profiles:
             os.replace(path, self._path)
         except OSError as error:
             raise Internal(
-                f"The profiles could not be written to {self._path}: {error}.", next_step="Check the disk."
+                f"Cannot write the profiles to {self._path}: {error}.", next_step="Check the disk."
             ) from error
 
 
 def _check_name(name: str) -> None:
     if not re.match(PROFILE_NAME, name) or name in RESERVED:
         raise InvalidParams(
-            f'"{name[:80]}" cannot be the name of a profile.',
+            f'"{name[:80]}" is not a valid profile name.',
             next_step="Use up to 40 letters, digits, dots, dashes and underscores.",
         )
 
@@ -128,14 +128,14 @@ def _read(options: Mapping[str, Any]) -> ProfileSettings:
     except ValidationError as error:
         first = error.errors()[0]
         raise InvalidParams(
-            f"{'.'.join(map(str, first['loc']))}: {first['msg']}.", next_step="Correct the value."
+            f"{'.'.join(map(str, first['loc']))}: {first['msg']}.", next_step="Fix the value."
         ) from error
     refused = [switch for switch in profile.args if not _is_allowed(switch)]
     if refused:
         raise Forbidden(
-            f"These switches cannot be set by command: {', '.join(refused)}.",
-            next_step="The user can put them into a [profiles.NAME] section of config.toml. "
-            f"Allowed here: {', '.join(ALLOWED_SWITCHES)}.",
+            f"Switches not allowed by command: {', '.join(refused)}.",
+            next_step="The user can add them to a [profiles.NAME] section of config.toml. "
+            f"Allowed: {', '.join(ALLOWED_SWITCHES)}.",
         )
     return profile
 

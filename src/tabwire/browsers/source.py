@@ -1,4 +1,4 @@
-"""Where browsers come from. A kind of browser is one file that adds a `Source`."""
+"""Where browsers come from. Each kind of browser is one file with a `Source`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from tabwire.browsers.browser import Browser
 
-# The browser that the hub starts for callers who name none.
+# The browser that the hub starts if the caller names none.
 OWN_BROWSER = "tabwire"
 
 
@@ -32,7 +32,7 @@ class Start:
 
     key: str
     open: Callable[[], Coroutine[Any, Any, Browser]]
-    # A source may answer a caller before the browser is open, with an error that says what it waits for.
+    # A source may fail before the browser is open, with an error that says what it waits for.
     wait: Callable[[Awaitable[Browser]], Awaitable[Browser]] = wait
 
 
@@ -41,12 +41,12 @@ class Source(ABC):
 
     @abstractmethod
     async def find(self, wanted: Wanted) -> Browser | Start | None:
-        """Return the browser if it is here, how to open it, or None if it does not come from this source."""
+        """Return the browser if it is connected, how to open it, or None if it is not from this source."""
 
     def joined(self) -> Sequence[Browser]:
-        """List the browsers that connected by themselves. Those the hub opened, it lists itself."""
+        """List the browsers that connected on their own, not those that the hub opened."""
         return ()
 
     def sweep(self) -> int:
-        """Delete what a killed hub left behind; return how many things that were."""
+        """Delete what a killed hub left behind; return how many items."""
         return 0

@@ -64,7 +64,7 @@ def test_each_mistake_is_told_apart(tmp_path, launcher):
         "cannot be read": "{",
         "another extension": {**good, "allowed_origins": ["chrome-extension://other/"]},
         "not absolute": {**good, "path": "native-host"},
-        "gone": {**good, "path": str(tmp_path / "nowhere")},
+        "does not exist": {**good, "path": str(tmp_path / "nowhere")},
         "not executable": {**good, "path": str(path)},
     }
     for words, content in wrong.items():

@@ -112,7 +112,7 @@ async def test_pairings_survive_a_restart_in_a_private_file(pairings, tmp_path):
 
 async def test_a_browser_that_left_while_the_hub_ran_is_not_waited_for(pairings, tmp_path):
     await pairings.admit(hello(), HUB, trusted=True)
-    pairings.left("i1")
+    pairings.disconnected("i1")
     assert not Pairings(str(tmp_path / "pairings.json")).expected()
 
 

@@ -18,7 +18,7 @@ class PaperBrowser(Browser):
     async def open_tab(self, url="about:blank", *, background=True):
         raise NotImplementedError
 
-    async def page(self, tab, *, begins=False):
+    async def page(self, tab, *, loads_page=False):
         raise NotImplementedError
 
     async def _request_close(self, tab):
