@@ -46,7 +46,7 @@ async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[App]:
 async def browser(app: App) -> AsyncIterator[FrontDoor]:
     """Return a front door with a session of its own, ended with the test."""
     caller = local_user(f"test-{next(_numbers)}")
-    app.sessions.hold(caller)
+    app.sessions.on_connect(caller)
     yield FrontDoor(app, caller)
     await app.sessions.release(caller)
 

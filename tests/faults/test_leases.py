@@ -17,7 +17,7 @@ _numbers = count(1)
 async def other(app):
     """Return another agent of the same user."""
     door = FrontDoor(app, local_user(f"other-{next(_numbers)}", client="another-agent"))
-    app.sessions.hold(door.caller)
+    app.sessions.on_connect(door.caller)
     yield door
     await app.sessions.release(door.caller)
 
@@ -118,9 +118,9 @@ async def test_a_session_is_listed_and_closed_by_name(app, browser, page, server
 
 async def test_a_reconnecting_client_finds_its_tabs_again(app, server):
     first = FrontDoor(app, local_user("comes-back"))
-    app.sessions.hold(first.caller)
+    app.sessions.on_connect(first.caller)
     await first.call("navigate", url=server.add_html("<title>still here</title>"))
-    app.sessions.let_go(first.caller)
+    app.sessions.on_disconnect(first.caller)
     again = FrontDoor(app, local_user("comes-back"))
     assert (await again.call("evaluate", expression="document.title")).value == "still here"
     await app.sessions.release(again.caller)

@@ -47,7 +47,7 @@ async def test_an_operation_id_belongs_to_one_call(browser, page):
     await browser.call("click", target="Add", operation_id="op-other")
     error = await browser.fails("hover", target="Add", operation_id="op-other")
     assert error.code == "INVALID_PARAMS"
-    assert "was used for another call, click" in error.message
+    assert "already used for another call (click)" in error.message
 
 
 async def test_what_never_began_may_be_tried_again(browser, page):

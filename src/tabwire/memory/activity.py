@@ -1,4 +1,4 @@
-"""What the hub is doing: the calls under way, and a tally of those that ended."""
+"""What the hub is doing: the running calls, and statistics of past ones."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tabwire.errors import RateLimited, TabwireError, UnknownCommand
 
 RECENT_ERRORS = 20
 CALLS_MAX = 200
-# Names come from callers; a command that does not exist must not grow the tally.
+# Names come from callers; unknown commands must not add entries to the statistics.
 UNKNOWN = "unknown"
 BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 @dataclass
 class Call:
-    """One call under way."""
+    """One running call."""
 
     number: int
     command: str
@@ -35,13 +35,13 @@ class Call:
 
     @property
     def age_s(self) -> float:
-        """Return for how long it has been under way."""
+        """Return how long it has been running."""
         return time.monotonic() - self.started_at
 
 
 @dataclass
 class Tally:
-    """How often a command ended in one way, and how long that took; `buckets` count up to each bound."""
+    """How often a command had one outcome, and how long it took; `buckets` count calls up to each bound."""
 
     calls: int = 0
     total_s: float = 0.0
@@ -58,7 +58,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class RecentError:
-    """A failure, as the overview shows it."""
+    """An error, as `activity` shows it."""
 
     at: float
     command: str
@@ -67,7 +67,7 @@ class RecentError:
 
 
 class Activity:
-    """Every call passes through `under_way`."""
+    """The running calls, statistics and recent errors. Every call passes through `track`."""
 
     def __init__(self) -> None:
         self.calls: dict[int, Call] = {}
@@ -76,18 +76,18 @@ class Activity:
         self._numbers = count(1)
         self._by_session: Counter[tuple[str, str]] = Counter()
 
-    def check_room(self, caller: Caller) -> None:
-        """Refuse a call of a session that has too many under way: memory and patience have bounds."""
+    def check_call_limit(self, caller: Caller) -> None:
+        """Refuse a call if its session has too many running."""
         if self._by_session[caller.name, caller.session] > CALLS_MAX:
             raise RateLimited(
-                f"{CALLS_MAX} calls of session {caller.session} are under way already.",
+                f"Session {caller.session} already has {CALLS_MAX} running calls.",
                 next_step="Wait for some of them; `operations` lists them, `cancel` stops one.",
                 retry_after_s=1,
             )
 
     @contextmanager
-    def under_way(self, caller: Caller, command: str) -> Iterator[Call]:
-        """Count a call as under way while the body runs; note how it ended."""
+    def track(self, caller: Caller, command: str) -> Iterator[Call]:
+        """List a call as running while the body runs; record how it ended."""
         call = Call(next(self._numbers), command, caller, asyncio.current_task())
         self.calls[call.number] = call
         session = (caller.name, caller.session)
@@ -112,7 +112,7 @@ class Activity:
             self.tallies.setdefault((call.command, call.outcome), Tally()).add(call.age_s)
 
     def cancel(self, owner: str, number: int) -> Call | None:
-        """Stop a call of this owner's; return it, or nothing when there is none."""
+        """Stop a call of this owner; return it, or None if there is none."""
         call = self.calls.get(number)
         if call is None or call.caller.identity != owner or call.task is None:
             return None

@@ -1,4 +1,4 @@
-"""What commands about the hub itself work on."""
+"""The subject of commands about the hub itself."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The journal: an action that carries an operation id runs once, however often it is asked for.
+"""The journal: an action with an operation id runs only once, however often it is requested.
 
-Before the action a line says that it begins; after it, what came of it. A hub that was killed in between
-leaves the first line alone, and that is the honest answer then: nobody knows.
+A row is written before the action starts, and its outcome is added after it ends. If the hub is killed in
+between, the row has no outcome: whether the action happened is unknown.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Operation:
 
 @dataclass
 class Attempt:
-    """One call on its way; `has_begun` once its command's function runs."""
+    """One run of a command; `has_begun` is true once the command's function runs."""
 
     command: Command
     arguments: Arguments
@@ -51,23 +51,23 @@ class Attempt:
     _actions_before: int = 0
 
     def begin(self) -> None:
-        """Note that the command runs from now on."""
+        """Record that the command runs now."""
         self.has_begun = True
         if isinstance(self.subject, Tab):
             self._actions_before = self.subject.actions_started
 
     @property
     def has_acted(self) -> bool:
-        """Tell whether it began to do something to a page."""
+        """Return whether it started to act on a page."""
         return isinstance(self.subject, Tab) and self.subject.actions_started > self._actions_before
 
 
 class Journal:
-    """Run each operation once and remember what came of it, across restarts of the hub."""
+    """Run each operation once and remember its outcome, across restarts of the hub."""
 
     def __init__(self, path: str) -> None:
         self._file = JournalFile(path)
-        # Lines of another life of the hub that never ended tell of actions nobody saw the end of.
+        # Identifies this run of the hub: rows of another run without an outcome were interrupted.
         self._life = secrets.token_hex(8)
         self._running: dict[tuple[str, str], asyncio.Future[None]] = {}
 
@@ -78,7 +78,7 @@ class Journal:
         attempt: Attempt,
         run: Callable[[], Awaitable[Result]],
     ) -> Result:
-        """Run an action unless it ran before; either way return what came of its only run."""
+        """Run an action unless it ran before; return the outcome of its only run."""
         key = (owner, operation_id)
         while (running := self._running.get(key)) is not None:
             await asyncio.shield(running)
@@ -94,7 +94,7 @@ class Journal:
             ended.set_result(None)
 
     async def find(self, owner: str, operation_id: str) -> Operation | None:
-        """Tell what came of an operation of this owner's."""
+        """Return the outcome of an operation of this owner."""
         row = await self._file.read(owner, operation_id)
         if row is None:
             return None
@@ -110,14 +110,14 @@ class Journal:
         )
 
     def close(self) -> None:
-        """Write what is left and close the file."""
+        """Write pending rows and close the file."""
         self._file.close()
 
     async def _begin(self, row: Row) -> Row | None:
         try:
             return await self._file.begin(row)
         except asyncio.CancelledError:
-            self._file.forget_later(row.owner, row.id)
+            self._file.delete_later(row.owner, row.id)
             raise
 
     async def _run(
@@ -127,23 +127,23 @@ class Journal:
             result = await run()
         except BaseException as error:
             if not attempt.has_begun:
-                # It did nothing yet, so that a repeat may try again.
-                self._file.forget_later(*key)
+                # It did nothing yet, so it may be tried again.
+                self._file.delete_later(*key)
             elif isinstance(error, TabwireError):
                 await self._note(key, _error_line(error))
             else:
-                # Cancelled, or a defect of ours: how far the action came is not known.
+                # Cancelled, or a bug: how far the action got is unknown.
                 self._file.end_later(*key, _error_line(_stopped(attempt.command.name)))
             raise
         await self._note(key, _result_line(attempt.command, result))
         return result
 
     async def _note(self, key: tuple[str, str], line: str) -> None:
-        """Write the end down. The action is done: a full disk must not turn its success into a failure."""
+        """Record the outcome. The action is done: a full disk must not turn success into failure."""
         try:
             await self._file.end(*key, line)
         except Internal as error:
-            log.warning("the end of an operation was not noted", extra={"facts": {"reason": str(error)}})
+            log.warning("could not record the end of an operation", extra={"facts": {"reason": str(error)}})
 
     def _state(self, row: Row, outcome: Mapping[str, Any]) -> State:
         if not row.outcome:
@@ -154,35 +154,35 @@ class Journal:
 
 
 def _digest(attempt: Attempt) -> str:
-    """Tell one call from another without keeping what was typed."""
+    """Identify a call without storing what was typed."""
     content = json.dumps([attempt.command.name, attempt.arguments.model_dump(mode="json")], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()
 
 
 def _replay(row: Row, digest: str, command: Command) -> Result:
-    """Return or raise what came of the first run."""
+    """Return or raise the outcome of the first run."""
     if row.digest != digest:
         raise InvalidParams(
-            f'The operation id "{row.id}" was used for another call, {row.command}.',
-            next_step="Use a new operation_id for each action; repeat one only with the same parameters.",
+            f'The operation id "{row.id}" was already used for another call ({row.command}).',
+            next_step="Use a new operation_id for each action; reuse one only with the same parameters.",
         )
     if not row.outcome:
         raise UnknownOutcome(
-            f"The hub was ended while {row.command} ({row.id}) was under way; whether it acted is not known."
+            f"The hub stopped while {row.command} ({row.id}) was running. It may have acted."
         )
     outcome = json.loads(row.outcome)
     if "error" in outcome:
         raise error_from(outcome["error"])
     if outcome["result"] is None:
         raise UnknownOutcome(
-            f"{row.command} ({row.id}) ran to its end; its result was too large to keep.",
-            next_step="Look at the page (`snapshot`).",
+            f"{row.command} ({row.id}) finished, but its result was too large to keep.",
+            next_step="Take a `snapshot`.",
         )
     return command.result.model_validate(outcome["result"])
 
 
 def _stopped(command: str) -> UnknownOutcome:
-    return UnknownOutcome(f"{command} was stopped while it was under way; it may have acted.")
+    return UnknownOutcome(f"{command} was stopped while it was running. It may have acted.")
 
 
 def _error_line(error: TabwireError) -> str:
@@ -192,6 +192,6 @@ def _error_line(error: TabwireError) -> str:
 def _result_line(command: Command, result: Result) -> str:
     line = json.dumps({"result": result.model_dump(mode="json")}, default=str)
     if len(line) > RESULT_MAX_BYTES:
-        log.info("a result is too large to keep", extra={"facts": {"command": command.name}})
+        log.info("result too large to keep", extra={"facts": {"command": command.name}})
         return '{"result": null}'
     return line

@@ -1,7 +1,7 @@
 """The journal's file: SQLite in WAL mode behind one writer thread, so that the hub never waits for a disk.
 
-What is asked for while the thread writes goes into its next transaction as one batch. See
-docs/decisions/0005-journal.md for the durability that was chosen, and why.
+Requests that arrive while the thread writes are batched into its next transaction. See
+docs/decisions/0005-journal.md for the choice of durability.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ CREATE INDEX IF NOT EXISTS by_age ON operations (started_at);
 """
 _COLUMNS = "owner, id, command, digest, life, started_at, ended_at, outcome"
 
-Work: TypeAlias = Callable[[sqlite3.Connection], Any]  # each job returns what its asker expects
+Work: TypeAlias = Callable[[sqlite3.Connection], Any]  # each job returns what its caller expects
 
 
 @dataclass(frozen=True)
 class Row:
-    """One operation as it is written down; `outcome` is JSON once it ended."""
+    """One operation as it is stored; `outcome` is JSON once it ended."""
 
     owner: str
     id: str
@@ -54,7 +54,7 @@ class Row:
 @dataclass(frozen=True)
 class _Job:
     work: Work
-    tell: Callable[[object, BaseException | None], None]
+    report: Callable[[object, BaseException | None], None]
 
 
 class JournalFile:
@@ -66,7 +66,7 @@ class JournalFile:
         self._thread: threading.Thread | None = None
 
     async def begin(self, row: Row) -> Row | None:
-        """Note that an operation begins; return the line of an earlier run instead, if there is one."""
+        """Record the start of an operation, or return the row of an earlier run if there is one."""
 
         def work(database: sqlite3.Connection) -> Row | None:
             known = _find(database, row.owner, row.id)
@@ -81,24 +81,24 @@ class JournalFile:
         return found
 
     async def end(self, owner: str, operation_id: str, outcome: str) -> None:
-        """Note what came of an operation."""
+        """Record the outcome of an operation."""
         await self._ask(lambda database: _end(database, owner, operation_id, outcome))
 
     def end_later(self, owner: str, operation_id: str, outcome: str) -> None:
-        """Note what came of an operation, without waiting for it."""
+        """Record the outcome of an operation, without waiting for the write."""
         self._put(_Job(lambda database: _end(database, owner, operation_id, outcome), _log_failure))
 
-    def forget_later(self, owner: str, operation_id: str) -> None:
-        """Strike out an operation that did not begin, without waiting for it."""
-        self._put(_Job(lambda database: _forget(database, owner, operation_id), _log_failure))
+    def delete_later(self, owner: str, operation_id: str) -> None:
+        """Delete an operation that did not start, without waiting for the write."""
+        self._put(_Job(lambda database: _delete(database, owner, operation_id), _log_failure))
 
     async def read(self, owner: str, operation_id: str) -> Row | None:
-        """Return the line of an operation."""
+        """Return the row of an operation."""
         found: Row | None = await self._ask(lambda database: _find(database, owner, operation_id))
         return found
 
     def close(self) -> None:
-        """Write what is left and end the thread."""
+        """Write pending rows and end the thread."""
         if self._thread is not None:
             self._jobs.put(None)
             self._thread.join()
@@ -116,15 +116,15 @@ class JournalFile:
             else:
                 answer.set_exception(error)
 
-        def tell(result: object, error: BaseException | None) -> None:
+        def report(result: object, error: BaseException | None) -> None:
             loop.call_soon_threadsafe(settle, result, error)
 
-        self._put(_Job(work, tell))
+        self._put(_Job(work, report))
         try:
             return await answer
         except (sqlite3.Error, OSError) as error:
             raise Internal(
-                f"The journal {self._path} cannot be used: {error}.",
+                f"Cannot use the journal {self._path}: {error}.",
                 next_step="Check the disk. Without operation_id the command runs, but a repeat acts again.",
             ) from error
 
@@ -135,7 +135,7 @@ class JournalFile:
         self._jobs.put(job)
 
     def _work(self) -> None:
-        """Do jobs in batches, each batch in one transaction, until told to end."""
+        """Run jobs in batches, each batch in one transaction, until `close`."""
         database: sqlite3.Connection | None = None
         since_tidy = TIDY_EVERY
         while jobs := self._next_batch():
@@ -150,12 +150,12 @@ class JournalFile:
                 if database is not None and database.in_transaction:
                     database.rollback()
                 for job in jobs:
-                    job.tell(None, error)
+                    job.report(None, error)
         if database is not None:
             database.close()
 
     def _next_batch(self) -> list[_Job]:
-        """Wait for a job and return it with those that queued up behind it; nothing when told to end."""
+        """Wait for a job and return it with those queued behind it; return none after `close`."""
         jobs: list[_Job] = []
         job = self._jobs.get()
         while job is not None:
@@ -173,11 +173,11 @@ def _do(database: sqlite3.Connection, jobs: list[_Job]) -> None:
     results = [job.work(database) for job in jobs]
     database.commit()
     for job, result in zip(jobs, results, strict=True):
-        job.tell(result, None)
+        job.report(result, None)
 
 
 def _open(path: str) -> sqlite3.Connection:
-    """Open the file; one that is damaged is moved away, for a hub must start."""
+    """Open the file; a damaged one is moved away, so that the hub can start."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
     try:
         return _prepared(path)
@@ -185,7 +185,7 @@ def _open(path: str) -> sqlite3.Connection:
         raise
     except sqlite3.DatabaseError as error:
         broken = f"{path}.broken-{int(time.time())}"
-        log.error("the journal was damaged and is begun anew", extra={"facts": {"reason": str(error)}})
+        log.error("journal damaged; starting a new one", extra={"facts": {"reason": str(error)}})
         os.replace(path, broken)
         return _prepared(path)
 
@@ -193,7 +193,7 @@ def _open(path: str) -> sqlite3.Connection:
 def _prepared(path: str) -> sqlite3.Connection:
     database = sqlite3.connect(path, isolation_level=None, timeout=2)
     database.execute("PRAGMA journal_mode = WAL")
-    # A killed hub loses nothing: what was written is the kernel's. Only a power cut may cost the last lines.
+    # A killed hub loses nothing, for the kernel has the data. Only a power cut may lose the last rows.
     database.execute("PRAGMA synchronous = NORMAL")
     database.executescript(_TABLE)
     return database
@@ -214,14 +214,14 @@ def _end(database: sqlite3.Connection, owner: str, operation_id: str, outcome: s
     )
 
 
-def _forget(database: sqlite3.Connection, owner: str, operation_id: str) -> None:
+def _delete(database: sqlite3.Connection, owner: str, operation_id: str) -> None:
     database.execute(
         "DELETE FROM operations WHERE owner = ? AND id = ? AND outcome IS NULL", (owner, operation_id)
     )
 
 
 def _tidy(database: sqlite3.Connection) -> None:
-    """Forget what is old, and the oldest when there are too many."""
+    """Delete old rows, and the oldest if there are too many."""
     database.execute("DELETE FROM operations WHERE started_at < ?", (time.time() - KEPT_S,))
     database.execute(
         "DELETE FROM operations WHERE started_at < (SELECT started_at FROM operations"
@@ -232,4 +232,4 @@ def _tidy(database: sqlite3.Connection) -> None:
 
 def _log_failure(result: object, error: BaseException | None) -> None:
     if error is not None:
-        log.warning("the end of an operation was not noted", extra={"facts": {"reason": str(error)}})
+        log.warning("could not record the end of an operation", extra={"facts": {"reason": str(error)}})

@@ -1,4 +1,4 @@
-"""What commands about operations work on: the calls under way and the journal, as one caller sees them."""
+"""The subject of commands about operations: the running calls and the journal of one caller."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ class Operations:
     journal: Journal
     activity: Activity
 
-    def under_way(self) -> list[Call]:
-        """List the caller's calls that run now, oldest first."""
+    def running(self) -> list[Call]:
+        """List the caller's running calls, oldest first."""
         return [call for call in self.activity.calls.values() if call.caller.identity == self.owner]
 
     async def find(self, operation_id: str) -> Operation | None:
-        """Tell what came of an operation; nothing means that it never began."""
+        """Return the outcome of an operation, or None if it never started."""
         return await self.journal.find(self.owner, operation_id)
 
     def cancel(self, number: int) -> Call:
-        """Stop a call that is under way."""
+        """Stop a running call."""
         stopped = self.activity.cancel(self.owner, number)
         if stopped is None:
             raise InvalidParams(
-                f"No call {number} of yours is under way.",
-                next_step="It may have ended; `operations` lists those that run.",
+                f"You have no running call {number}.",
+                next_step="It may have ended; `operations` lists running calls.",
             )
         return stopped

@@ -1,4 +1,4 @@
-"""How much memory and how many files this process holds."""
+"""How much memory and how many open files this process has."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 
 def memory_bytes() -> int:
-    """Return the memory that is in use now; where the system does not tell, the most that ever was."""
+    """Return the memory in use now, or the peak where the system does not report it."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

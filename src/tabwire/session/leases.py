@@ -1,4 +1,4 @@
-"""Who works in which tab: at most one session, since when, and whether the tab ends with it."""
+"""Which session owns which tab, since when, and whether the tab is closed with it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lease:
-    """One tab's owner. A tab that its owner opened is closed with it; others are only let go."""
+    """The owner of one tab. A tab that its owner opened is closed with it; others are only released."""
 
     holder: Session
     since: float
@@ -22,14 +22,14 @@ class Lease:
 
 
 class Leases:
-    """All leases of the hub. What a leased tab opens belongs to the same session."""
+    """All leases of the hub. Tabs opened by a leased tab belong to the same session."""
 
     def __init__(self) -> None:
-        # None: somebody let go of it, so that it does not fall back to the session of its opener.
+        # None: released, so it does not fall back to the session of its opener.
         self._leases: dict[BrowserTabId, Lease | None] = {}
 
     def of(self, tab: BrowserTab) -> Lease | None:
-        """Return the lease of a tab; a new tab inherits that of the tab which opened it."""
+        """Return the lease of a tab; a new tab inherits the lease of its opener."""
         if tab.id not in self._leases and tab.opener is not None:
             inherited = self._leases.get(tab.opener)
             if inherited is not None:
@@ -37,22 +37,22 @@ class Leases:
         return self._leases.get(tab.id)
 
     def take(self, tab: BrowserTab, session: Session, *, is_opened: bool = False) -> None:
-        """Give a free tab to a session; one that has it already keeps it as it is."""
+        """Give a free tab to a session; a lease that it already has stays as it is."""
         known = self._leases.get(tab.id)
         if known is None or known.holder is not session:
             self._leases[tab.id] = Lease(session, time.time(), is_opened)
 
     def hand_over(self, tab: BrowserTab, session: Session) -> None:
-        """Give a tab to another session, which closes it in the end if the first one had to."""
+        """Give a tab to another session, which also takes over whether to close it at the end."""
         known = self._leases.get(tab.id)
         self._leases[tab.id] = Lease(session, time.time(), known is not None and known.is_opened)
 
-    def let_go(self, tab: BrowserTab) -> None:
+    def release(self, tab: BrowserTab) -> None:
         """Make a tab free; it stays open."""
         self._leases[tab.id] = None
 
-    def forget(self, tab: BrowserTab) -> None:
-        """Drop what is known about a tab that is gone."""
+    def remove(self, tab: BrowserTab) -> None:
+        """Remove the lease of a closed tab."""
         self._leases.pop(tab.id, None)
 
     def end(self, session: Session) -> None:

@@ -1,4 +1,4 @@
-"""A session: one agent's working context, apart from the connection it came by."""
+"""A session: one agent's working context, independent of its connection."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Session:
         self.owner = caller.name
         self.browser: Browser | None = None
         self.used_at = time.monotonic()
-        # What to do with a JavaScript dialog: ask the agent, or accept or dismiss it at once.
+        # What to do with JavaScript dialogs: ask the agent, accept or dismiss.
         self.dialog_policy: DialogPolicy = "ask"
         self._tabs: dict[BrowserTabId, Tab] = {}
         self._current: BrowserTabId | None = None
-        # The handle of a current tab that somebody else closed, until a command was told of it.
-        self._lost = ""
+        # The handle of a current tab that someone else closed, until a command reports it.
+        self._closed_current = ""
         self._closing: set[BrowserTabId] = set()
         self._browser_name = caller.browser
-        # The browser that a new connection to this session asks for.
+        # The browser that a new connection to this session requests.
         self.requested_browser = ""
         self._moving_to: Browser | None = None
         self._context = ""
@@ -49,16 +49,16 @@ class Session:
 
     @property
     def tabs(self) -> list[Tab]:
-        """List the tabs this session works in, oldest first."""
+        """List the tabs of this session, oldest first."""
         return [tab for tab in self._tabs.values() if self._holds(tab.browser_tab)]
 
     @property
     def is_isolated(self) -> bool:
-        """Tell whether the session has cookies and storage of its own."""
+        """Return whether the session has its own cookies and storage."""
         return bool(self._context)
 
     def uses(self, browser: Browser) -> bool:
-        """Tell whether this session works in a browser, or is about to."""
+        """Return whether this session uses a browser, or is about to."""
         return browser in (self.browser, self._moving_to)
 
     def handle_of(self, browser_tab: BrowserTab) -> str:
@@ -66,38 +66,38 @@ class Session:
         return self.sessions.handle_of(browser_tab)
 
     def is_current(self, browser_tab: BrowserTab) -> bool:
-        """Tell whether commands that name no tab go to this one."""
+        """Return whether this is the tab of commands that name none."""
         return browser_tab.id == self._current
 
     def usable_tabs(self) -> list[BrowserTab]:
-        """List the tabs this session may use: its own, and those nobody works in."""
+        """List the tabs this session may use: its own and the free ones."""
         if self.browser is None:
             return []
         return [tab for tab in self.browser.tabs.values() if self._may_use(tab)]
 
     async def connect(self) -> Browser:
-        """Return the session's browser; start or attach to one when there is none."""
+        """Return the session's browser; start or attach to one if there is none."""
         if self.browser is None or self.browser.is_gone:
             self._work_in(await self.sessions.browser_for(self.caller.cdp_url, self._browser_name))
         assert self.browser is not None
         self.browser.check_not_frozen()
         return self.browser
 
-    async def look_around(self) -> None:
-        """Learn the tabs of the session's or the user's browser, if one is connected; start none."""
+    async def refresh_tabs(self) -> None:
+        """Update the list of tabs of the session's or the user's browser, without starting one."""
         if self.browser is None and self.sessions.has_users_browser():
             await self.connect()
         if self.browser is not None:
             await self.browser.refresh()
 
-    async def follow_request(self) -> None:
-        """Change to the browser that the latest connection asked for, once."""
-        wish, self.requested_browser = self.requested_browser, ""
-        if wish and wish != self._browser_name:
-            await self.use_browser(wish)
+    async def use_requested_browser(self) -> None:
+        """Switch to the browser that the latest connection requested, once."""
+        requested, self.requested_browser = self.requested_browser, ""
+        if requested and requested != self._browser_name:
+            await self.use_browser(requested)
 
     async def use_browser(self, name: str, *, isolated: bool = False) -> Browser:
-        """Work in the browser of that name from now on; what this session opened elsewhere is closed."""
+        """Work in the browser of that name from now on; close the tabs opened in the previous one."""
         browser = await self.sessions.browser_for("", name)
         if browser is not self.browser or isolated != self.is_isolated:
             self._moving_to = browser
@@ -112,7 +112,7 @@ class Session:
         return browser
 
     async def choose_engine(self, engine: EngineChoice, handle: str | None = None) -> str:
-        """Handle the named tab or the current one by this engine from now on; return its handle."""
+        """Use this engine for the named tab or the current one from now on; return its handle."""
         browser = await self.connect()
         browser_tab = self._named_or_current(handle)
         await browser.choose_engine(browser_tab, engine)
@@ -127,37 +127,37 @@ class Session:
         self._context = ""
         self.browser = browser
         if browser.is_users:
-            # Once it is closed, another browser would be a surprise: the session waits for this one.
+            # If it is closed, do not switch to another browser unasked: wait for this one.
             self._browser_name = browser.name
 
-    async def tab(self, handle: str | None = None, *, to_read: bool = False, begins: bool = False) -> Tab:
+    async def tab(self, handle: str | None = None, *, to_read: bool = False, loads_page: bool = False) -> Tab:
         """Return the named tab, or the current one; the first use opens one. Working in a tab claims it.
 
-        Whoever `begins` a new page in the current tab need not know that the one before it was closed.
+        If the command `loads_page`, it need not be told that its previous tab was closed.
         """
         browser = await self.connect()
-        if handle is None and not begins:
-            self._check_lost()
+        if handle is None and not loads_page:
+            self._report_closed_tab()
         browser_tab = (
             await self._current_tab(browser) if handle is None else self._find(handle, to_read=to_read)
         )
-        return await self._adopt(browser, browser_tab, to_read=to_read, begins=begins)
+        return await self._open_page(browser, browser_tab, to_read=to_read, loads_page=loads_page)
 
     async def _current_tab(self, browser: Browser) -> BrowserTab:
-        """Return the current tab; those who come first at once share one."""
+        """Return the current tab; commands that arrive together share the first one."""
         async with self._choosing:
             current = browser.tabs.get(self._current) if self._current else None
-            self._lost = ""
+            self._closed_current = ""
             return current or await self._first_tab(browser)
 
     async def _first_tab(self, browser: Browser) -> BrowserTab:
-        """Return the tab to begin in: the one the user offers, or one of our own."""
+        """Return the first tab: the one that the user offers, or a new one."""
         offered = None if self.is_isolated else browser.take_offered_tab()
         if offered is not None and browser.is_users:
             self._make_current(offered)
             return offered
         browser_tab = offered or await self._open(browser)
-        self._own(browser_tab)
+        self._claim_opened(browser_tab)
         return browser_tab
 
     async def _open(self, browser: Browser, *, background: bool = True) -> BrowserTab:
@@ -172,11 +172,11 @@ class Session:
         return tab
 
     async def open_tab(self, *, background: bool) -> Tab:
-        """Open a new tab and work in it from now on."""
+        """Open a new tab and make it the current one."""
         browser = await self.connect()
         browser_tab = await self._open(browser, background=background)
-        self._own(browser_tab)
-        return await self._adopt(browser, browser_tab)
+        self._claim_opened(browser_tab)
+        return await self._open_page(browser, browser_tab)
 
     async def close_tab(self, handle: str | None = None) -> str:
         """Close the named tab or the current one; return its handle."""
@@ -191,19 +191,19 @@ class Session:
         return closed
 
     async def release_tab(self, handle: str | None = None) -> str:
-        """Let go of a tab, which stays open, for the user or for whoever claims it; return its handle."""
+        """Release a tab, which stays open; return its handle."""
         browser = await self.connect()
         browser_tab = self._named_or_current(handle)
-        await self._give_away(browser_tab)
-        self._leases.let_go(browser_tab)
+        await self._drop_after_work(browser_tab)
+        self._leases.release(browser_tab)
         await browser.release(browser_tab)
         return self.handle_of(browser_tab)
 
     async def hand_over_tab(self, receiver: Session, handle: str | None = None) -> str:
-        """Give a tab to another session once the work under way in it is done; return its handle."""
+        """Give a tab to another session, after running work in it; return its handle."""
         browser = await self.connect()
         browser_tab = self._named_or_current(handle)
-        await self._give_away(browser_tab)
+        await self._drop_after_work(browser_tab)
         self._leases.hand_over(browser_tab, receiver)
         receiver.receive_tab(browser, browser_tab)
         return self.handle_of(browser_tab)
@@ -215,18 +215,18 @@ class Session:
         if self.browser is browser:
             self._make_current(browser_tab)
 
-    async def _give_away(self, browser_tab: BrowserTab) -> None:
+    async def _drop_after_work(self, browser_tab: BrowserTab) -> None:
         tab = self._tabs.get(browser_tab.id)
         async with tab.turn if tab is not None else nullcontext():
-            self.forget(browser_tab)
+            self._drop_tab(browser_tab)
 
     async def close(self) -> None:
-        """Close the tabs this session opened; let go of the others."""
+        """Close the tabs this session opened; release the others."""
         browser = self.browser
         if browser is not None and not browser.is_gone:
             async with asyncio.TaskGroup() as leaving:
                 for browser_tab in tuple(browser.tabs.values()):
-                    leaving.create_task(self._leave(browser, browser_tab))
+                    leaving.create_task(self._close_or_release(browser, browser_tab))
             if self._context:
                 with suppress(TabwireError):
                     await browser.close_context(self._context)
@@ -234,7 +234,7 @@ class Session:
         self._tabs.clear()
         self._leases.end(self)
 
-    async def _leave(self, browser: Browser, browser_tab: BrowserTab) -> None:
+    async def _close_or_release(self, browser: Browser, browser_tab: BrowserTab) -> None:
         lease = self._leases.of(browser_tab)
         with suppress(TabwireError, TimeoutError):
             async with asyncio.timeout(CLOSE_WITHIN_S):
@@ -243,13 +243,13 @@ class Session:
                 elif browser_tab.id in self._tabs:
                     await browser.release(browser_tab)
 
-    def _own(self, browser_tab: BrowserTab) -> None:
+    def _claim_opened(self, browser_tab: BrowserTab) -> None:
         self._leases.take(browser_tab, self, is_opened=True)
         self._make_current(browser_tab)
 
     def _make_current(self, browser_tab: BrowserTab | None) -> None:
         self._current = browser_tab.id if browser_tab else None
-        self._lost = ""
+        self._closed_current = ""
 
     def _holds(self, browser_tab: BrowserTab) -> bool:
         lease = self._leases.of(browser_tab)
@@ -261,10 +261,10 @@ class Session:
     def _named_or_current(self, handle: str | None) -> BrowserTab:
         if handle is not None:
             return self._find(handle)
-        self._check_lost()
+        self._report_closed_tab()
         current = self.browser.tabs.get(self._current) if self.browser and self._current else None
         if current is None:
-            raise NoTab("You have no tab open.")
+            raise NoTab("You have no open tab.")
         return current
 
     def _find(self, handle: str, *, to_read: bool = False) -> BrowserTab:
@@ -284,12 +284,12 @@ class Session:
         if not (to_read and self.sessions.shares_reading):
             raise _busy(handle, lease)
 
-    async def _adopt(
-        self, browser: Browser, browser_tab: BrowserTab, *, to_read: bool = False, begins: bool = False
+    async def _open_page(
+        self, browser: Browser, browser_tab: BrowserTab, *, to_read: bool = False, loads_page: bool = False
     ) -> Tab:
-        page = await browser.page(browser_tab, begins=begins)
+        page = await browser.page(browser_tab, loads_page=loads_page)
         if not to_read:
-            # Somebody else may have claimed it while it was attached.
+            # Another session may have claimed it while it was being attached.
             self._check_free(browser_tab, self.handle_of(browser_tab), to_read=False)
             self._leases.take(browser_tab, self)
         known = self._tabs.get(browser_tab.id)
@@ -299,28 +299,28 @@ class Session:
             )
         return known
 
-    def lose(self, browser_tab: BrowserTab, handle: str) -> None:
-        """Forget a tab that is gone; a current one that somebody else closed is told to the next command."""
+    def on_tab_gone(self, browser_tab: BrowserTab, handle: str) -> None:
+        """Drop a closed tab; if it was the current one and closed by others, the next command reports it."""
         if browser_tab.id == self._current and browser_tab.id not in self._closing:
-            self._lost = handle
-        self.forget(browser_tab)
+            self._closed_current = handle
+        self._drop_tab(browser_tab)
 
-    def _check_lost(self) -> None:
-        """Tell once that the current tab is another than before, before anything is done there."""
-        lost, self._lost = self._lost, ""
-        if not lost:
+    def _report_closed_tab(self) -> None:
+        """Report once that the current tab was closed, before a command acts in another one."""
+        closed, self._closed_current = self._closed_current, ""
+        if not closed:
             return
         current = self.browser.tabs.get(self._current) if self.browser and self._current else None
         raise TabClosed(
-            f"Your current tab {lost} was closed or taken away since the last command.",
+            f"Your current tab {closed} was closed or taken away since the last command.",
             next_step=f"Your current tab is now {self.handle_of(current)}, at {current.url}."
             if current
-            else "You have no tab any more: `navigate` and `new_tab` open one.",
-            closed=lost,
+            else "You have no tab: `navigate` or `new_tab` opens one.",
+            closed=closed,
         )
 
-    def forget(self, browser_tab: BrowserTab) -> None:
-        """Drop what is remembered of a tab that is gone or given away."""
+    def _drop_tab(self, browser_tab: BrowserTab) -> None:
+        """Drop a tab that was closed, released or handed over."""
         self._tabs.pop(browser_tab.id, None)
         if self._current == browser_tab.id:
             self._current = next((tab.browser_tab.id for tab in reversed(self.tabs)), None)
@@ -329,8 +329,8 @@ class Session:
 def _busy(handle: str, lease: Lease) -> TabBusy:
     held_s = max(0, round(time.time() - lease.since))
     return TabBusy(
-        f"Tab {handle} belongs to session {lease.holder.name}, for {held_s} s now.",
-        next_step="Open a tab of your own with `new_tab`, or let that session call `hand_over_tab`.",
+        f"Tab {handle} has belonged to session {lease.holder.name} for {held_s} s.",
+        next_step="Open your own with `new_tab`, or let that session call `hand_over_tab`.",
         owner=lease.holder.name,
         client=lease.holder.caller.client,
         since=iso_time(lease.since),

@@ -1,4 +1,4 @@
-"""What the user of a browser is shown: who works in which tab, and what was done there."""
+"""Show the user of a browser which agent works in which tab, and what it did."""
 
 from __future__ import annotations
 

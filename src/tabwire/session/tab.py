@@ -42,11 +42,11 @@ class Frame:
         self.agent: PageAgent = calls_to(PageAgent, self._send)  # type: ignore[type-abstract]
 
     async def call(self, name: str, **arguments: Any) -> Any:
-        """Call a function of the page agent in this frame; a failure it reports is raised typed."""
+        """Call a function of the page agent in this frame; raise the error it reports, if any."""
         return await self._send(name, arguments)
 
     async def _send(self, name: str, arguments: dict[str, Any]) -> Any:
-        """Call a function of the page agent; a failure that it reports is raised typed."""
+        """Call a function of the page agent; raise the error it reports, if any."""
         with span(f"page agent: {name}"):
             answer = await self._page.call_agent(self.id, name, arguments)
         if isinstance(answer, dict) and isinstance(answer.get("error"), dict):
@@ -54,19 +54,19 @@ class Frame:
         return answer
 
     async def owner_ref(self) -> str:
-        """Return the ref, in the parent frame, of the element that holds this frame."""
+        """Return the ref, in the parent frame, of the element that contains this frame."""
         return await self._page.owner_ref(self.id)
 
     async def wait_for_first_scan(self) -> None:
-        """Wait for the scan that begins when a page is loaded."""
+        """Wait for the scan that starts when a page has loaded."""
         await self._page.unseen.wait_for_first_scan(self.id)
 
     async def scan_unseen(self) -> bool:
-        """Show the page agent what no script can see; tell whether there is more to read now."""
+        """Tell the page agent what scripts cannot see; return whether there is more to read now."""
         return await self._page.unseen.scan(self.id)
 
     async def scan_elements(self, unseen: Unseen) -> bool:
-        """Let the engine look at what the page agent noted; tell whether there is more to read now."""
+        """Let the engine scan elements that the page agent listed; return whether there is more to read."""
         if not (unseen.hosts or unseen.speakers):
             return False
         return await self._page.unseen.scan_elements(self.id, unseen.hosts, unseen.speakers)
@@ -84,27 +84,27 @@ class Tab:
         self.unreported = UnreportedEvents(page.events, page.state)
         self.turn = asyncio.Lock()
         # When the last command in the tab ended.
-        self.left_at = time.monotonic()
-        # How often something was begun to be done to the page; whether a failed action may have acted.
+        self.last_used_at = time.monotonic()
+        # How many actions were started: shows whether a failed command may have acted.
         self.actions_started = 0
         self.reading = ReadingMemory()
-        # The prefix of the frame that targets are looked for in; in all frames when it is None.
+        # The prefix of the frame to find targets in; None means all frames.
         self.scope: str | None = None
         page.state.dialog_policy = session.dialog_policy
         self._prefixes: dict[FrameId, str] = {}
 
     @asynccontextmanager
     async def acting(self) -> AsyncIterator[None]:
-        """Wait for one's turn to act; whatever input the page gets after our first is taken for ours."""
+        """Wait for the turn to act. After our first input, all input to the page counts as ours."""
         async with self.turn:
             try:
                 yield
             finally:
                 self.page.state.has_sent_input = False
 
-    def is_left_alone_for(self, seconds: float) -> bool:
-        """Tell whether nothing was done or read in the tab for so long."""
-        return not self.turn.locked() and time.monotonic() - self.left_at >= seconds
+    def is_idle_for(self, seconds: float) -> bool:
+        """Return whether no command used the tab for this long."""
+        return not self.turn.locked() and time.monotonic() - self.last_used_at >= seconds
 
     @property
     def url(self) -> str:
@@ -112,7 +112,7 @@ class Tab:
         return self.page.state.url
 
     def frames(self) -> list[Frame]:
-        """List the frames, the main one first; a frame keeps its prefix while it lives."""
+        """List the frames, the main one first; a frame keeps its prefix."""
         found: dict[FrameId, Frame] = {}
         for facts in self.page.frames():
             parent = found.get(facts.parent) if facts.parent else None
@@ -120,7 +120,7 @@ class Tab:
         return list(found.values())
 
     def searched_frames(self) -> list[Frame]:
-        """List the frames that targets are looked for in; a chosen frame that is gone is chosen no more."""
+        """List the frames to find targets in; drop the choice of a frame that is gone."""
         readable = [frame for frame in self.frames() if not frame.unreadable]
         chosen = [frame for frame in readable if frame.prefix == self.scope]
         if not chosen:
@@ -138,7 +138,7 @@ class Tab:
         return self._prefixes.setdefault(facts.id, f"f{len(self._prefixes) + 1}")
 
     async def box_in_page(self, frame: Frame, ref: str) -> dict[str, float]:
-        """Return an element's box in pixels of the whole page, whatever frames it is nested in."""
+        """Return an element's box in page pixels, even inside nested frames."""
         box = await frame.agent.box(ref)
         x, y = box.x, box.y
         inner: Frame | None = frame
@@ -150,7 +150,7 @@ class Tab:
         return {"x": x + size.scroll_x, "y": y + size.scroll_y, "width": box.width, "height": box.height}
 
     async def wait_for_load(self, loader: str, state: LoadState) -> None:
-        """Wait until a document reached a load state, or another document took its place."""
+        """Wait until a document reaches a load state or is replaced by another."""
         page = self.page
 
         def is_reached() -> bool:
@@ -160,39 +160,43 @@ class Tab:
         await page.events.until(is_reached)
 
     def take_notices(self) -> list[str]:
-        """Return what the next reply should mention beside its own matter, once."""
-        news = self.unreported
-        return [*self.page.state.take_notices(), *news.take_permissions(), *news.take_user_actions()]
+        """Return the notes for the next reply, once."""
+        unreported = self.unreported
+        return [
+            *self.page.state.take_notices(),
+            *unreported.take_permissions(),
+            *unreported.take_user_actions(),
+        ]
 
     async def wait_until_readable(self) -> None:
-        """Wait until the present document is parsed; one out of the history has been so for long."""
+        """Wait until the current document is parsed."""
         if (await self.main_frame.agent.page()).state == "loading":
             await self.wait_for_load(self.page.main_loader(), "domcontentloaded")
 
     async def explain_timeout(self, command: str, deadline_s: float) -> TabwireError:
-        """Find out what held a command up, free a stuck page, and say it."""
-        told = f"{command} was not done within {deadline_s:g} s at {self.url}"
-        # A page that waits for a server answers nothing either, until it is told to wait no longer.
-        await self._within_a_second(self.page.history.stop())
+        """Find out what delayed a command, unblock a stuck page, and describe it."""
+        what = f"{command} did not finish within {deadline_s:g} s at {self.url}"
+        # A page that waits for a server does not respond either, until loading is stopped.
+        await self._try_briefly(self.page.history.stop())
         if await self._answers():
             return Timeout(
-                f"{told}; loading was stopped.", next_step="Take a `snapshot` to see what is there."
+                f"{what}; loading was stopped.", next_step="Take a `snapshot` to see what is there."
             )
-        await self._within_a_second(self.page.scripts.terminate())
+        await self._try_briefly(self.page.scripts.terminate())
         if await self._answers():
             return PageUnresponsive(
-                f"{told}: the page answered nothing. Its script was stopped.",
+                f"{what}: the page did not respond. Its script was stopped.",
                 next_step="Try again, `reload`, or `close_tab`.",
             )
         return PageUnresponsive(
-            f"{told}: the page answers nothing, and its script cannot be stopped.",
-            next_step="Wait, or `close_tab` and open the page anew.",
+            f"{what}: the page does not respond, and its script cannot be stopped.",
+            next_step="Wait, or `close_tab` and open the page again.",
         )
 
-    async def _within_a_second(self, cure: Awaitable[None]) -> None:
+    async def _try_briefly(self, remedy: Awaitable[None]) -> None:
         with suppress(TabwireError, TimeoutError):
             async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
-                await cure
+                await remedy
 
     async def _answers(self) -> bool:
         try:

@@ -1,4 +1,4 @@
-"""What happened in a page and no reply has told of yet: downloads, tabs, and what its user did."""
+"""What happened in a page and was not reported yet: downloads, tabs, and what the user did."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Saved:
 
 
 class UnreportedEvents:
-    """Keep what happened between commands, until somebody asks or an action's reply tells it."""
+    """Keep what happened between commands until a reply reports it."""
 
     def __init__(self, events: PageEvents, state: PageState) -> None:
         self.saved: dict[str, Saved] = {}
@@ -41,24 +41,24 @@ class UnreportedEvents:
         self._user_actions: dict[str, None] = {}
         events.subscribe(self._on)
 
-    def told(self, downloads: Collection[str], tabs: Collection[str]) -> None:
-        """Forget what a reply has told."""
+    def mark_reported(self, downloads: Collection[str], tabs: Collection[str]) -> None:
+        """Drop what a reply has reported."""
         for number in downloads:
             self.saved.pop(number, None)
         self.opened = [tab for tab in self.opened if tab not in tabs]
 
     def take_user_actions(self) -> list[str]:
-        """Return one sentence about what the user did in the page, or none, once."""
+        """Return a sentence about what the user did in the page, if anything, once."""
         actions, self._user_actions = list(self._user_actions), {}
         if not actions:
             return []
         earlier = ["did more"] if len(actions) > USER_ACTIONS_NAMED else []
-        told = [*earlier, *actions[-USER_ACTIONS_NAMED:]]
-        words = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
+        named = [*earlier, *actions[-USER_ACTIONS_NAMED:]]
+        words = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
         return [f"meanwhile the user {words}; look again before acting"]
 
     def take_permissions(self) -> list[str]:
-        """Return a sentence for each permission that the page asked for, once."""
+        """Return a sentence for each permission that the page requested, once."""
         decisions, self._permissions = self._permissions, []
         return [f"the page asked for permission: {decision}" for decision in decisions]
 
@@ -77,7 +77,7 @@ class UnreportedEvents:
             self.opened = [*self.opened, event.tab][-REMEMBERED:]
 
     def _on_user_input(self, action: str) -> None:
-        """Keep what the user did; while input of our own is on its way, it is taken for ours."""
+        """Keep what the user did; while our own input is pending, input counts as ours."""
         if self._state.is_our_input_pending:
             return
         self._user_actions.pop(action, None)

@@ -70,7 +70,7 @@ async def joined(new_home: Path, chrome: Chrome) -> AsyncIterator[Joined]:
 async def browser(joined: Joined) -> AsyncIterator[FrontDoor]:
     """Return a front door into the user's browser."""
     door = joined.door()
-    joined.app.sessions.hold(door.caller)
+    joined.app.sessions.on_connect(door.caller)
     yield door
     await joined.app.sessions.release(door.caller)
 

@@ -40,7 +40,7 @@ async def alma(hub):
 async def door(hub, alma):
     """Return a front door into the browser of the Alma extension."""
     user = FrontDoor(hub, local_user("user"))
-    hub.sessions.hold(user.caller)
+    hub.sessions.on_connect(user.caller)
     yield user
     await hub.sessions.release(user.caller)
 

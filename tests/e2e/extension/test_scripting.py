@@ -35,7 +35,7 @@ async def quiet(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple
 async def open_door(app: App) -> AsyncIterator[FrontDoor]:
     """Open a front door with a session of its own."""
     caller = local_user(f"quiet-{next(_numbers)}")
-    app.sessions.hold(caller)
+    app.sessions.on_connect(caller)
     yield FrontDoor(app, caller)
     await app.sessions.release(caller)
 

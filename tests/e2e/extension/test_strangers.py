@@ -95,7 +95,7 @@ async def heard_until_the_end(door: FrontDoor) -> AsyncIterator[list[PageEvent]]
     tab = await door.app.sessions.of(door.caller).tab()
     page = tab.page
     # The page's own icon may still be on its way.
-    await page.events.until(lambda: not tab.traffic.under_way)
+    await page.events.until(lambda: not tab.traffic.pending)
     heard: list[PageEvent] = []
     stop = page.events.subscribe(heard.append)
     yield heard
