@@ -11,7 +11,7 @@ from tabwire.acting.settling import SETTLE_WITHIN_S, TOLD_EFFECTS, Pace, Settled
 from tabwire.acting.watch import Watch
 from tabwire.browsers.browser import BrowserTabId
 from tabwire.errors import DialogOpen, TabClosed, TabwireError
-from tabwire.reading.changes import Change, briefly, mark, report_changes
+from tabwire.reading.changes import Change, mark, report_changes, shortened
 from tabwire.session.tab import Frame, Tab
 
 NEW_TAB_WITHIN_S = 2.0
@@ -60,7 +60,7 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
     outcome.opened = [opened for tab_id in watch.opened if (opened := await opened_tab(tab, tab_id))]
     await _finish_downloads(watch)
     outcome.downloads = watch.saved_files()
-    tab.unreported.told(watch.saved, watch.opened)
+    tab.unreported.mark_reported(watch.saved, watch.opened)
     outcome.console_error = watch.console_errors[0] if watch.console_errors else ""
     if watch.chooser is not None:
         outcome.notes.append("the page asks for files: use `upload` on the same target")
@@ -92,7 +92,7 @@ async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outco
             lines = await watch.ask(report_changes(tab, settled.told, closely=settled.was_awaited))
             outcome.changed = [
                 *settled.classes,
-                *(lines or briefly([Change("~", text) for text in settled.touched])),
+                *(lines or shortened([Change("~", text) for text in settled.touched])),
             ]
 
 

@@ -11,7 +11,7 @@ from tabwire.acting.aiming import missed_by
 from tabwire.acting.watch import Watch
 from tabwire.protocol.functions import function
 from tabwire.protocol.page_agent import PageAgent
-from tabwire.reading.changes import Told
+from tabwire.reading.changes import EarlierReports
 from tabwire.session.tab import Frame, Tab
 
 SETTLE_WITHIN_S = 3.0
@@ -59,7 +59,7 @@ class Settled:
     still: str = ""
     is_silent: bool = False
     touched: tuple[str, ...] = ()
-    told: Told | None = None
+    told: EarlierReports | None = None
     missed: str = ""
     classes: tuple[str, ...] = ()
     was_awaited: bool = False
@@ -76,7 +76,7 @@ class Settling:
         self._pace = pace
         self._effects: set[str] = set()
         self._touched: tuple[str, ...] = ()
-        self._told: Told | None = None
+        self._told: EarlierReports | None = None
         self._missed = ""
         self._classes: tuple[str, ...] = ()
         self._typed: list[dict[str, Any]] | None = None
@@ -194,7 +194,9 @@ class Settling:
             self._typed = answer.get("typed")
             if answer.get("changes"):
                 changes = function(PageAgent.changes).read(answer["changes"])
-                self._told = Told(self._frame, (*(self._told.changes if self._told else ()), changes))
+                self._told = EarlierReports(
+                    self._frame, (*(self._told.changes if self._told else ()), changes)
+                )
 
     def _still(self) -> str:
         if self._watch.going_to:

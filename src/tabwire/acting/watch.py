@@ -171,7 +171,7 @@ class Watch:
                 await self.until(lambda: not self.is_busy)
                 return
         for socket in self.asked_sockets:
-            self._tab.traffic.waited_in_vain(socket)
+            self._tab.traffic.got_no_answer(socket)
         self.asked_sockets.clear()
 
     async def until(self, fact: Callable[[], bool]) -> None:
@@ -214,6 +214,6 @@ class Watch:
         if request.kind not in AWAITED_KINDS:
             return
         traffic = self._tab.traffic
-        is_foreign = traffic.is_long(request) if self.is_first_turn else traffic.is_own(request)
+        is_foreign = traffic.is_long_poll(request) if self.is_first_turn else traffic.is_background(request)
         if not is_foreign:
             self.pending[request.id] = request

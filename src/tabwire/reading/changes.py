@@ -21,22 +21,22 @@ FEW_ALIKE = 4
 # Shorter words are numbers and signs.
 MIN_WORDS_CHARS = 4
 MAX_REPORT_CHARS = 180
-# How much of what two names have in common is shown before their difference.
+# How much of the common part of two names is shown before their difference.
 LEAD_CHARS = 20
 
 
 async def mark(tab: Tab) -> None:
-    """Remember the page as it is, unless a snapshot or report has told it before."""
+    """Remember the current page, unless a snapshot or report has already done so."""
     document = tab.page.main_loader()
-    is_told = document != "" and tab.reading.told_of == document
-    frames = [frame for frame in _readable(tab) if frame.prefix or not is_told]
+    is_known = document != "" and tab.reading.known_document == document
+    frames = [frame for frame in _readable(tab) if frame.prefix or not is_known]
     await asyncio.gather(*(_mark_frame(tab, frame) for frame in frames))
-    tab.reading.told_of = document
+    tab.reading.known_document = document
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a frame has told of its changes by itself, one report after the other."""
+class EarlierReports:
+    """The change reports that a frame has already sent with another answer, in order."""
 
     frame: Frame
     changes: tuple[ChangeReport, ...]
@@ -44,7 +44,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One line of a report: `+` came, `-` went, `~` looks different. Texts have no role."""
+    """One line of a report: `+` appeared, `-` disappeared, `~` changed. Texts have no role."""
 
     sign: Literal["+", "-", "~"]
     text: str
@@ -54,23 +54,25 @@ class Change:
         return f"{self.sign} {self.text}"
 
 
-async def report_changes(tab: Tab, told: Told | None = None, *, closely: bool = False) -> list[str]:
-    """Say what came, went or looks different since the last snapshot, report or mark; bounded.
+async def report_changes(
+    tab: Tab, earlier: EarlierReports | None = None, *, closely: bool = False
+) -> list[str]:
+    """Return what appeared, disappeared or changed since the last snapshot, report or mark; bounded.
 
-    `closely`: what came is meant to be clicked, so it is asked what of it listens for clicks.
+    `closely`: new elements are meant to be clicked, so check which of them listen for clicks.
     """
-    found = await asyncio.gather(*(_frame_lines(tab, frame, told, closely) for frame in _readable(tab)))
+    found = await asyncio.gather(*(_frame_lines(tab, frame, earlier, closely) for frame in _readable(tab)))
     lines = [line for part, _ in found for line in part]
-    return briefly(lines, sum(more for _, more in found))
+    return shortened(lines, sum(more for _, more in found))
 
 
-def briefly(lines: Sequence[Change], hidden: int = 0) -> list[str]:
-    """Keep a report small: the first changes, and how many more there are, counting those hidden already."""
+def shortened(lines: Sequence[Change], hidden: int = 0) -> list[str]:
+    """Shorten a report: the first changes, and the number of others, including those already hidden."""
     if len(_fitting(lines)) < len(lines) and len({(line.sign, line.role) for line in lines}) > 1:
         lines = _without_runs(lines)
     shown = _fitting(lines)
     hidden += len(lines) - len(shown)
-    # A line takes no more room than a word about it.
+    # One more line takes no more room than the note about it.
     if hidden == 1 and len(shown) < len(lines):
         return [*map(str, lines)]
     more = [f"… {hidden} more change{'s'[: hidden > 1]}: take a snapshot"] if hidden else []
@@ -78,7 +80,7 @@ def briefly(lines: Sequence[Change], hidden: int = 0) -> list[str]:
 
 
 def _fitting(lines: Sequence[Change]) -> list[Change]:
-    """Return the lines that a report has room for: the first, and those after it that are not too long."""
+    """Return the lines that fit in a report: the first, and later ones that are not too long."""
     fitting = list(lines[:1])
     for line in lines[1:]:
         if len(fitting) < MAX_LINES and sum(len(str(line)) for line in (*fitting, line)) <= MAX_REPORT_CHARS:
@@ -87,7 +89,7 @@ def _fitting(lines: Sequence[Change]) -> list[Change]:
 
 
 def _without_runs(lines: Sequence[Change]) -> list[Change]:
-    """Count what is of a kind, such as the days of a month: it would leave no room for the rest."""
+    """Fold runs of similar lines, such as the days of a month, to leave room for the rest."""
     shorter: list[Change] = []
     for (sign, role), run in groupby(lines, key=lambda line: (line.sign, line.role)):
         alike = list(run)
@@ -109,48 +111,52 @@ async def _mark_frame(tab: Tab, frame: Frame) -> None:
         if not frame.prefix:
             raise
         return
-    tab.reading.handed_out(frame.prefix, answer.next)
+    tab.reading.note_assigned(frame.prefix, answer.next)
 
 
-async def _frame_lines(tab: Tab, frame: Frame, told: Told | None, closely: bool) -> tuple[list[Change], int]:
-    """Return one frame's lines and how many it left out; a frame that went away has none."""
+async def _frame_lines(
+    tab: Tab, frame: Frame, earlier: EarlierReports | None, closely: bool
+) -> tuple[list[Change], int]:
+    """Return one frame's lines and how many it left out; a frame that is gone has none."""
     try:
-        reports = await _reports(tab, frame, told, closely)
+        reports = await _reports(tab, frame, earlier, closely)
     except TabwireError:
         if not frame.prefix:
             raise
         return [], 0
     for report in reports:
-        tab.reading.handed_out(frame.prefix, report.next)
+        tab.reading.note_assigned(frame.prefix, report.next)
         for ref, role, name, *_ in (*report.added, *report.changed):
-            tab.reading.printed(f"{frame.prefix}{ref}", role, name)
+            tab.reading.note_printed(f"{frame.prefix}{ref}", role, name)
     lines = [line for report in reports for line in _lines(report, frame.prefix)]
     return lines, sum(report.more for report in reports)
 
 
-async def _reports(tab: Tab, frame: Frame, told: Told | None, closely: bool) -> Sequence[ChangeReport]:
+async def _reports(
+    tab: Tab, frame: Frame, earlier: EarlierReports | None, closely: bool
+) -> Sequence[ChangeReport]:
     def report(*, again: bool) -> Awaitable[ChangeReport]:
         return frame.agent.changes(first=tab.reading.first_ref(frame.prefix), again=again)
 
-    if told is not None and told.frame.id == frame.id:
-        reports = [*told.changes]
+    if earlier is not None and earlier.frame.id == frame.id:
+        reports = [*earlier.changes]
     else:
         reports = [await report(again=False)]
-    # What took the place of things to click may listen for clicks as well, which the page agent cannot see.
+    # Replacements of clickable elements may listen for clicks too, which the page agent cannot see.
     has_lost = any(row.role == "clickable" for row in reports[-1].removed)
     is_more = (has_lost or (closely and reports[-1].texts)) and await frame.scan_unseen()
-    # Nor does it hear by itself what elements say by ElementInternals.
+    # Nor does it see what elements set with ElementInternals.
     if is_more or frame.has_internals:
         reports[-1] = await report(again=True)
     return reports
 
 
 def _lines(report: ChangeReport, prefix: str) -> list[Change]:
-    """Print a report. What came matters most and comes first."""
+    """Print a report. New things matter most and come first."""
     rows = [Change("+", _row(prefix, row), row.role) for row in report.added]
     counting = {*map(_without_digits, report.gone)} & {*map(_without_digits, report.texts)}
     words = [text for text in report.texts if _without_digits(text) not in counting]
-    # Many rows leave no room for the words that say what they are about.
+    # Many rows leave no room for the text that explains them.
     first = [text for text in words if len(text) >= MIN_WORDS_CHARS][:1] if len(rows) > FEW_ROWS else []
     lines = [*map(_came, first), *rows, *(_came(text) for text in words if text not in first)]
     if report.order:
@@ -171,7 +177,7 @@ def _quoted(text: str) -> str:
 
 
 def _without_digits(text: str) -> str:
-    """Return what two states of a clock or a counter have in common."""
+    """Return what two readings of a clock or counter have in common."""
     return re.sub(r"\d+", "0", text)
 
 
@@ -185,7 +191,7 @@ def _row(prefix: str, row: LookRow) -> str:
 
 
 def _changed_row(prefix: str, row: ChangedRow) -> str:
-    """Print two names from a little before they part, where cutting would leave that out."""
+    """Print both names; long ones start shortly before their difference, so that it is not cut off."""
     name, was = row.name, row.was
     if not was:
         return _row(prefix, LookRow(*row[:4])) + (f" (was {_short(row.lost)})" if row.lost else "")

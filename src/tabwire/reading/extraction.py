@@ -23,7 +23,7 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Records or tables, or those that fitted; `total` counts all, and `cursor` brings the others."""
+    """Records or tables, or those that fit; `total` counts all, and `cursor` returns the others."""
 
     total: int
     records: list[Record] | None = None
@@ -65,13 +65,13 @@ async def _extract_anywhere(
 
 
 def _place(cursor: str) -> tuple[int, int]:
-    """Read a cursor: how many tables and how many records come before."""
+    """Parse a cursor: how many tables and records to skip."""
     if not cursor:
         return 0, 0
     place = re.fullmatch(r"(\d{1,9})\.(\d{1,9})", cursor)
     if place is None:
         raise InvalidParams(
-            f'"{cursor[:40]}" is no cursor of `extract`.',
+            f'"{cursor[:40]}" is not a cursor of `extract`.',
             next_step="Use the cursor of its last reply, with the same parameters.",
         )
     return int(place[1]), int(place[2])
@@ -84,7 +84,7 @@ def _cut_records(found: list[Record], total: int, skip: int, budget: int) -> Dat
 
 
 def _cut_tables(frame: Frame, found: Extraction, first: int, skip: int, budget: int) -> Data:
-    """Keep whole tables as long as they fit, and the rows that still do of the first that does not."""
+    """Keep whole tables while they fit, and the rows that fit of the first that does not."""
     tables: list[Record] = []
     for number, table in enumerate(found.tables or (), first):
         fitting, budget = _fitting(table.rows, budget)
@@ -98,7 +98,7 @@ def _cut_tables(frame: Frame, found: Extraction, first: int, skip: int, budget: 
 
 
 def _fitting(records: Sequence[Mapping[str, Any]], budget: int) -> tuple[int, int]:
-    """Tell how many records fit, at least one, and what then is left of the budget."""
+    """Return how many records fit, at least one, and the rest of the budget."""
     for count, record in enumerate(records):
         cost = estimate(json.dumps(record, ensure_ascii=False))
         if cost > budget and count:

@@ -1,4 +1,4 @@
-"""Every frame of a page as its agent describes it, put together in one order."""
+"""Read all frames of a page, and put their blocks in order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FramePage:
     title: str = ""
     blocks: list[Block] = field(default_factory=list)
     truncated: bool = False
-    # How many elements, about, were not looked at because there was enough for the reply.
+    # About how many elements were not read because the reply was full.
     unread: int = 0
     unreadable: str = ""
     height: int = 0
@@ -38,7 +38,7 @@ class FramePage:
 async def read_frame(
     frame: Frame, memory: ReadingMemory, mode: str, *, ref: str = "", enough: int = 0
 ) -> FramePage:
-    """Read one frame, a monster only until that is `enough`; one that cannot be read says why."""
+    """Read one frame, at most `enough` characters of a huge one; an unreadable frame gives the reason."""
     if frame.unreadable or frame.url.startswith(ERROR_PAGE):
         return FramePage(frame, frame.url, unreadable=frame.unreadable or "its address did not load")
 
@@ -49,12 +49,12 @@ async def read_frame(
     await frame.wait_for_first_scan()
     read, is_incomplete = await asyncio.gather(snapshot(), frame.scan_unseen())
     for _ in range(MAX_SHADOW_DEPTH):
-        # Each element is named once: to forget one is to miss what is in it.
+        # The page agent lists each element only once, so scan all of them.
         is_incomplete |= await frame.scan_elements(read.unseen)
         if not is_incomplete:
             break
         read, is_incomplete = await snapshot(), False
-    memory.handed_out(frame.prefix, read.next)
+    memory.note_assigned(frame.prefix, read.next)
     return FramePage(
         frame,
         read.url,
@@ -69,7 +69,7 @@ async def read_frame(
 
 
 async def _read_child(frame: Frame, memory: ReadingMemory, mode: str) -> tuple[str, FramePage] | None:
-    """Read a child frame and find the ref of the element that holds it."""
+    """Read a child frame and find the ref of the element that contains it."""
     try:
         owner = await frame.owner_ref()
     except TabwireError:
@@ -85,7 +85,7 @@ async def _read_child(frame: Frame, memory: ReadingMemory, mode: str) -> tuple[s
 async def read_frames(
     tab: Tab, memory: ReadingMemory, mode: str, enough: int
 ) -> tuple[FramePage, dict[str, FramePage]]:
-    """Read the tab: the main frame, and the others by the ref of the element that holds them."""
+    """Read the main frame, and the others by the ref of the element that contains them."""
     main, *children = tab.frames()
     page = await read_frame(main, memory, mode, enough=enough)
     readable = children[:MAX_FRAMES]
@@ -94,7 +94,7 @@ async def read_frames(
 
 
 def in_order(page: FramePage, children: dict[str, FramePage]) -> Iterator[Block]:
-    """Yield the blocks of a page with each frame's blocks right after the element that holds it."""
+    """Yield the blocks of a page with each frame's blocks right after the element that contains it."""
     for block in page.blocks:
         if not isinstance(block, Row) or not block.holds_frame:
             yield block

@@ -1,4 +1,4 @@
-"""Choosing one frame to work in, for callers who think in frames. Refs need none of this."""
+"""Choose one frame to work in, for callers that work by frame. Refs do not need this."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def name_of(frame: Frame) -> str:
 
 
 async def choose_frame(tab: Tab, wanted: str) -> Frame:
-    """Look for targets in one frame only: named by its id, a part of its address, or its element."""
+    """Find targets only in one frame, given by its id, part of its address, or its element."""
     frames = tab.frames()
     found = [frame for frame in frames if name_of(frame) == wanted]
     found = found or [frame for frame in frames[1:] if wanted in frame.url]
@@ -23,7 +23,7 @@ async def choose_frame(tab: Tab, wanted: str) -> Frame:
     if len(found) != 1:
         raise ElementNotFound(
             f'{len(found) or "No"} frames match "{wanted}".',
-            next_step="Pass one of the ids that `frames` lists.",
+            next_step="Pass one of the ids from `frames`.",
             frames=[f"{name_of(frame)} {frame.url[:100]}" for frame in frames],
         )
     tab.scope = found[0].prefix
@@ -31,7 +31,7 @@ async def choose_frame(tab: Tab, wanted: str) -> Frame:
 
 
 async def _held_by(tab: Tab, frames: list[Frame], target: str) -> list[Frame]:
-    """Find the frame that an element holds."""
+    """Find the frame that an element contains."""
     tab.scope = None
     try:
         holder = await find_element(tab, target)
@@ -42,5 +42,5 @@ async def _held_by(tab: Tab, frames: list[Frame], target: str) -> list[Frame]:
 
 
 def leave_frame(tab: Tab) -> None:
-    """Look for targets in every frame again."""
+    """Find targets in all frames again."""
     tab.scope = None

@@ -1,4 +1,4 @@
-"""Pictures of a page, never larger than a model can take."""
+"""Pictures of a page, no larger than models accept."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tabwire.protocol.page_agent.reading import Viewport
 from tabwire.reading.targets import find_element
 from tabwire.session.tab import Tab
 
-# Models scale larger pictures down themselves or refuse them; sending more pixels costs and helps nobody.
+# Models scale down or refuse larger pictures; more pixels only cost more.
 LONGEST_SIDE_PX = 1568
 QUALITY = {"jpeg": 75, "webp": 75, "png": None}
-# What a command did or saw is on the screen a few frames later; a new document may be held back for longer.
+# The effect of a command is drawn a few frames later; a new document may take longer.
 DRAWN_AFTER_S = 0.1
 OPENED_AFTER_MS = 1000
 
@@ -29,11 +29,11 @@ class Picture:
 
 
 async def take_picture(tab: Tab, target: str | None, full_page: bool, media: str) -> Picture:
-    """Show the viewport, one element, or the whole page."""
+    """Take a picture of the viewport, one element, or the whole page."""
     if target is not None and full_page:
-        raise InvalidParams("Give either `target` or `full_page`, not both.")
-    is_drawn = tab.is_left_alone_for(DRAWN_AFTER_S)
-    # A page that answers has drawn what it was busy with before.
+        raise InvalidParams("Pass either `target` or `full_page`, not both.")
+    is_drawn = tab.is_idle_for(DRAWN_AFTER_S)
+    # Once the page answers, it has drawn its earlier changes.
     size = await tab.main_frame.agent.viewport()
     part = await _part(tab, target, full_page, size)
     scale = min(1.0, LONGEST_SIDE_PX / max(part["width"], part["height"]) / size.scale)

@@ -17,7 +17,7 @@ MAX_PER_FRAME = 50
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One row that fits a search, and where it stands."""
+    """One row that matches a search, and where it is."""
 
     ref: str
     role: str
@@ -32,7 +32,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found; `total` counts also what is not listed."""
+    """What a search found; `total` includes matches that are not listed."""
 
     matches: tuple[Match, ...]
     total: int
@@ -44,7 +44,7 @@ async def search(tab: Tab, text: str, role: str, regex: str, max_tokens: int) ->
     async def search_frame(frame: Frame) -> FrameMatches:
         first = tab.reading.first_ref(frame.prefix)
         answer = await frame.agent.find(text=text, role=role, regex=regex, limit=MAX_PER_FRAME, first=first)
-        tab.reading.handed_out(frame.prefix, answer.next)
+        tab.reading.note_assigned(frame.prefix, answer.next)
         return answer
 
     frames = [frame for frame in tab.frames() if not frame.unreadable]
@@ -58,7 +58,7 @@ async def search(tab: Tab, text: str, role: str, regex: str, max_tokens: int) ->
 async def _search_whole(
     frame: Frame, search_frame: Callable[[Frame], Awaitable[FrameMatches]]
 ) -> FrameMatches:
-    """Search a frame, once more if there was something in it that only the engine could show."""
+    """Search a frame; search again if the engine found something that scripts cannot see."""
     try:
         answer, is_incomplete = await asyncio.gather(search_frame(frame), frame.scan_unseen())
         is_incomplete |= await frame.scan_elements(answer.unseen)

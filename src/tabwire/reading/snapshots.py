@@ -1,4 +1,4 @@
-"""The page as a small text: what `snapshot` answers."""
+"""The page as a short text, for `snapshot`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tabwire.session.tab import Tab
 DEFAULT_TOKENS = 8000
 MIN_TOKENS = 50
 MAX_URL_CHARS = 300
-# More than fit into a token, so that a page which is read only so far fills its reply.
+# More than fit into a token, so that a partly read page still fills its reply.
 CHARS_PER_TOKEN = 6
-# What it costs to say that something was left out.
+# The cost of the note about what was left out.
 LEFT_TOKENS = 50
 
 Mode = Literal["auto", "interactive", "full"]
@@ -28,7 +28,7 @@ Mode = Literal["auto", "interactive", "full"]
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """A page as TOON, or the part of it that fitted; `cursor` continues it."""
+    """A page as TOON, or the part of it that fits; `cursor` continues it."""
 
     url: str
     title: str
@@ -39,7 +39,7 @@ class PageText:
 async def read_page(
     tab: Tab, mode: Mode = "auto", max_tokens: int = DEFAULT_TOKENS, target: str = "", cursor: str = ""
 ) -> PageText:
-    """Read a tab, one element of it, or what an earlier answer left out."""
+    """Read a tab, one element of it, or the rest of an earlier reply."""
     memory = tab.reading
     budget = max(MIN_TOKENS, max_tokens)
     if cursor:
@@ -55,7 +55,7 @@ async def read_page(
 async def _render_tab(tab: Tab, memory: ReadingMemory, mode: str, enough: int = 0) -> Rendering:
     document = tab.page.main_loader()
     page, children = await read_frames(tab, memory, mode, enough)
-    memory.told_of = document
+    memory.known_document = document
     blocks = list(in_order(page, children))
     rendering = _rendering(memory, page, blocks)
     if page.unread:
@@ -71,19 +71,19 @@ async def _render_element(tab: Tab, memory: ReadingMemory, mode: Mode, target: s
 
 
 def _rendering(memory: ReadingMemory, page: FramePage, blocks: Sequence[Block]) -> Rendering:
-    memory.shown(blocks)
+    memory.note_shown(blocks)
     facts = {"url": page.url[:MAX_URL_CHARS], "title": toon.clean(page.title)}
     lines = list(lines_of(blocks))
     view = _view(page, lines)
     if view:
         facts["view"] = view
     if page.truncated:
-        facts["truncated"] = "the page is too large to be read whole; use find or a target"
+        facts["truncated"] = "the page is too large to read completely; use find or a target"
     return Rendering(facts, lines, page.height)
 
 
 def _view(page: FramePage, lines: Sequence[Line]) -> str:
-    """Say which part of the page is on screen, when not all of it is."""
+    """Describe which part of the page is on screen; empty if all of it is."""
     if page.height <= 0 or page.total <= page.height * 1.1:
         return ""
     screens = -(-page.total // page.height)
@@ -118,7 +118,7 @@ def _cut_snapshot(memory: ReadingMemory, rendering: Rendering, start: int, budge
 
 
 def _left(rendering: Rendering, start: int, end: int, number: int) -> str:
-    """Say what was left out and how to get it."""
+    """Describe what was left out and how to get it."""
     parts = []
     if start:
         parts.append(f"{start} rows above, cursor {number}.0")
@@ -140,7 +140,7 @@ def _below(rendering: Rendering, end: int) -> str:
 
 
 async def _continued(tab: Tab, memory: ReadingMemory, cursor: str, budget: int) -> PageText:
-    """Go on where an earlier answer was cut."""
+    """Continue where an earlier reply was cut."""
     number, _, at = cursor.partition(".")
     rendering = memory.renderings.get(int(number)) if number.isdigit() else None
     start = int(at) if at.isdigit() else -1
@@ -148,8 +148,8 @@ async def _continued(tab: Tab, memory: ReadingMemory, cursor: str, budget: int) 
         rendering, start = await _with_rest(tab, memory, rendering, rendering.rest, start)
     if rendering is None or not 0 <= start < len(rendering.lines):
         raise InvalidParams(
-            f'The cursor "{cursor}" is of a page that is no longer kept.',
-            next_step="Take a new `snapshot` and use the cursor it gives.",
+            f'The cursor "{cursor}" has expired.',
+            next_step="Take a new `snapshot` and use its cursor.",
         )
     return _cut_snapshot(memory, rendering, start, budget)
 
@@ -157,9 +157,9 @@ async def _continued(tab: Tab, memory: ReadingMemory, cursor: str, budget: int) 
 async def _with_rest(
     tab: Tab, memory: ReadingMemory, begun: Rendering, rest: Rest, start: int
 ) -> tuple[Rendering | None, int]:
-    """Read all of a page whose beginning was printed up to `start`; find where that is now.
+    """Read all of a page that was printed up to `start`; find where that is now.
 
-    The last row that was read may have been longer: once printed, it is printed again.
+    The last row may have been incomplete; if it was printed, it is printed again.
     """
     if tab.page.main_loader() != rest.document:
         return None, 0

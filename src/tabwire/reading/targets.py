@@ -1,4 +1,4 @@
-"""From a target to the one element it means, in whatever frame it is."""
+"""Find the one element that a target means, in any frame."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Target = str | dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the caller asks the page agent about an element as soon as it is found."""
+    """A question to the page agent about an element, asked together with finding it."""
 
     name: str
     given: Mapping[str, Any] = field(default_factory=dict)
@@ -33,9 +33,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element of one frame. `rerendered` says that it took the place of the one that was asked for.
+    """One element of one frame. `rerendered`: it replaced the element that the ref named before.
 
-    `answers` holds what the page agent has just said about it, by the name of the question, if it was asked.
+    `answers` holds the page agent's answers about it, by the name of the question.
     """
 
     frame: Frame
@@ -58,9 +58,9 @@ class Element:
 
 
 async def find_element(tab: Tab, target: Target, question: Question | None = None) -> Element:
-    """Return the one element a target means; say which come close when it is none or several.
+    """Return the one element a target means; if it is none or several, fail with the closest ones.
 
-    A `question` about what a ref means goes along, and is answered with it if that can be done at once.
+    A `question` about the element of a ref is answered in the same call if that takes no waiting.
     """
     memory = tab.reading
     target = _parsed(target)
@@ -70,7 +70,7 @@ async def find_element(tab: Tab, target: Target, question: Question | None = Non
     answers = await _ask_frames(tab, memory, target)
     if not _is_sure(answers) and await _reveal(tab):
         answers = await _ask_frames(tab, memory, target)
-    # What has exactly these words in one frame is meant, not what has more than them in another.
+    # An exact match in one frame wins over a partial match in another.
     exact = [(frame, answer) for frame, answer in answers if answer.total and answer.is_exact]
     answers = exact or answers
     found = [element for frame, answer in answers for element in _elements(frame, answer.matches)]
@@ -79,13 +79,13 @@ async def find_element(tab: Tab, target: Target, question: Question | None = Non
         return found[0]
     if total > 1:
         raise ElementAmbiguous(
-            f"{total} elements match {_spelled(target)}.",
+            f"{total} elements match {_quoted(target)}.",
             candidates=[element.summary() for element in found[:MAX_CANDIDATES]],
         )
     closest = [element for frame, answer in answers for element in _elements(frame, answer.closest)]
     other = "Try one of `closest`, or use" if closest else "Use"
     raise ElementNotFound(
-        f"Nothing on the page matches {_spelled(target)}.",
+        f"Nothing on the page matches {_quoted(target)}.",
         next_step=f"{other} `find` or `snapshot` to see what is there.",
         closest=[element.summary() for element in closest[:MAX_CLOSEST]],
     )
@@ -95,7 +95,7 @@ _KEYS = frozenset({"ref", "css", "role", "name", "text"})
 
 
 def _parsed(target: Target) -> Target:
-    """Read a target that was written as a JSON object; refuse objects that name nothing we know."""
+    """Parse a target written as a JSON object; refuse objects with unknown fields."""
     if isinstance(target, str) and target.lstrip().startswith("{"):
         try:
             target = json.loads(target)
@@ -104,12 +104,12 @@ def _parsed(target: Target) -> Target:
     if isinstance(target, dict) and (not target or not _KEYS.issuperset(target)):
         raise InvalidParams(
             f"A target object has the fields {', '.join(sorted(_KEYS))}, not {', '.join(target) or 'none'}.",
-            next_step='Write {"ref": "e12"}, {"css": "#save"} or {"role": "button", "name": "Save"}.',
+            next_step='Examples: {"ref": "e12"}, {"css": "#save"}, {"role": "button", "name": "Save"}.',
         )
     return target
 
 
-def _spelled(target: Target) -> str:
+def _quoted(target: Target) -> str:
     if isinstance(target, str):
         return f'"{target}"'
     return ", ".join(f'{name} "{text}"' for name, text in target.items())
@@ -122,24 +122,24 @@ def _ref_in(target: Target) -> tuple[str, str] | None:
 
 
 def _is_sure(answers: list[tuple[Frame, Resolved]]) -> bool:
-    """Tell whether exactly one element has what was asked for, not only a part of it."""
+    """Return whether exactly one element matches fully."""
     found = [answer for _, answer in answers if answer.total]
     return len(found) == 1 and found[0].is_sure
 
 
 async def _reveal(tab: Tab) -> bool:
-    """Learn what no script can see by now: pages draw parts anew all the time; tell if there is more."""
+    """Scan again for what scripts cannot see, because pages change; return whether there is more."""
     revealed = await asyncio.gather(*map(_reveal_in, tab.searched_frames()))
     return any(revealed)
 
 
 async def _reveal_in(frame: Frame) -> bool:
-    is_news, unseen = await asyncio.gather(frame.scan_unseen(), frame.agent.unseen())
-    return await frame.scan_elements(unseen) or is_news
+    has_more, unseen = await asyncio.gather(frame.scan_unseen(), frame.agent.unseen())
+    return await frame.scan_elements(unseen) or has_more
 
 
 async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[tuple[Frame, Resolved]]:
-    """Ask every readable frame; one that went away meanwhile has no say."""
+    """Ask every readable frame; ignore those that are gone meanwhile."""
     frames = tab.searched_frames()
     main, *children = frames
     first = await _resolve(main, memory, target)
@@ -157,7 +157,7 @@ async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[t
 
 async def _resolve(frame: Frame, memory: ReadingMemory, target: Target) -> Resolved:
     answer = await frame.agent.resolve(target=target, first=memory.first_ref(frame.prefix))
-    memory.handed_out(frame.prefix, answer.next)
+    memory.note_assigned(frame.prefix, answer.next)
     return answer
 
 
@@ -182,14 +182,14 @@ async def _find_ref(
         answer = await asking
     except ElementStale as error:
         raise await _stale(frame, memory, bare, error) from error
-    memory.handed_out(prefix, answer.next)
+    memory.note_assigned(prefix, answer.next)
     element = _elements(frame, answer.matches)[0]
     answers = {question.name: answer.answer} if question and answer.answer is not None else {}
     return replace(element, rerendered=answer.rerendered, answers=answers)
 
 
 async def _stale(frame: Frame, memory: ReadingMemory, bare: str, error: ElementStale) -> ElementStale:
-    """Say what a dead ref was and which elements now resemble it."""
+    """Return the error for a stale ref: what it was, and which elements resemble it now."""
     ref = f"{frame.prefix}{bare}"
     was = str(error.data.get("was") or "")
     candidates = decode(list[Summary], error.data.get("candidates") or [])
@@ -198,11 +198,11 @@ async def _stale(frame: Frame, memory: ReadingMemory, bare: str, error: ElementS
         was = str(seen)
         like = Look(seen.role, seen.name)
         near = await frame.agent.nearest(like=like, first=memory.first_ref(frame.prefix))
-        memory.handed_out(frame.prefix, near.next)
+        memory.note_assigned(frame.prefix, near.next)
         candidates = near.closest
-    told = f"{ref} ({was}) is no longer on the page." if was else f"There is no {ref} on this page."
+    message = f"{ref} ({was}) is no longer on the page." if was else f"There is no {ref} on this page."
     return ElementStale(
-        told,
+        message,
         next_step="Use one of `candidates`, or take a new `snapshot`." if candidates else "",
         was=was,
         candidates=[element.summary() for element in _elements(frame, candidates)[:MAX_CLOSEST]],

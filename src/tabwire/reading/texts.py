@@ -18,7 +18,7 @@ MAX_FRAMES = 50
 
 @dataclass(frozen=True, slots=True)
 class ReadableText:
-    """Markdown, or the part of it that fitted; `cursor` continues it. `is_cut`: nothing brings the rest."""
+    """Markdown, or the part of it that fits; `cursor` continues it. `is_cut`: the rest cannot be read."""
 
     url: str
     title: str
@@ -28,7 +28,7 @@ class ReadableText:
 
 
 async def read_text(tab: Tab, target: str, links: bool, max_tokens: int, cursor: str) -> ReadableText:
-    """Read a page, one element, or what an earlier answer left out."""
+    """Read a page, one element, or the rest of an earlier reply."""
     if cursor:
         pages, at = _kept(tab.reading, cursor)
         return _cut(tab.reading, pages, at, max_tokens)
@@ -63,8 +63,8 @@ def _kept(memory: ReadingMemory, cursor: str) -> tuple[TextPages, int]:
     pages = memory.texts.get(int(number)) if number.isdigit() else None
     if pages is None or not at.isdigit() or int(at) >= len(pages.pieces):
         raise InvalidParams(
-            f'The cursor "{cursor}" is of a text that is no longer kept.',
-            next_step="Call `text` again and use the cursor it gives.",
+            f'The cursor "{cursor}" has expired.',
+            next_step="Call `text` again and use its cursor.",
         )
     return pages, int(at)
 

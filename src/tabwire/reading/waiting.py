@@ -1,4 +1,4 @@
-"""Wait for something to happen on a page, by its events; a time-out says what was there instead."""
+"""Wait for a condition on a page, by its events; a time-out says what the page shows instead."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tabwire.session.tab import Frame, Tab
 from tabwire.session.unreported import Saved
 
 ElementState = Literal["visible", "hidden", "enabled", "disabled", "checked", "unchecked"]
-LOOK_AT_LEAST_EVERY_S = 0.5
+CHECK_EVERY_S = 0.5
 NETWORK_IDLE_S = 0.5
 
 Condition = Callable[[Tab], Awaitable[bool]]
@@ -25,7 +25,7 @@ Condition = Callable[[Tab], Awaitable[bool]]
 
 @dataclass(frozen=True)
 class Wanted:
-    """One thing to wait for, in words and as a question to the page."""
+    """One condition to wait for, in words and as a check."""
 
     words: str
     holds: Condition
@@ -46,11 +46,11 @@ def text_gone(text: str) -> Wanted:
     async def holds(tab: Tab) -> bool:
         return not await _is_text_shown(tab, text)
 
-    return Wanted(f'text "{text}" to go', holds)
+    return Wanted(f'text "{text}" to disappear', holds)
 
 
 def url_matching(pattern: str) -> Wanted:
-    """Wait until the address matches: a part of it, or a pattern with `*`."""
+    """Wait until the address matches: part of it, or a pattern with `*`."""
 
     async def holds(tab: Tab) -> bool:
         if "*" in pattern:
@@ -87,7 +87,7 @@ def script_true(expression: str) -> Wanted:
 
 
 def load_reached(state: LoadState) -> Wanted:
-    """Wait until the present document has reached a load state."""
+    """Wait until the current document has reached a load state."""
 
     async def holds(tab: Tab) -> bool:
         if state == "networkidle":
@@ -101,16 +101,16 @@ def load_reached(state: LoadState) -> Wanted:
 
 
 def _is_network_idle(tab: Tab) -> bool:
-    return not tab.traffic.under_way and time.monotonic() - tab.traffic.changed_at >= NETWORK_IDLE_S
+    return not tab.traffic.pending and time.monotonic() - tab.traffic.changed_at >= NETWORK_IDLE_S
 
 
 def download_ended(found: list[Saved]) -> Wanted:
-    """Wait until a download that no reply has told of is complete; it is put into `found`."""
+    """Wait until a download that no reply has reported is complete; add it to `found`."""
 
     async def holds(tab: Tab) -> bool:
         for number, saved in tuple(tab.unreported.saved.items()):
             found.append(saved)
-            tab.unreported.told([number], [])
+            tab.unreported.mark_reported([number], [])
             return True
         return False
 
@@ -118,12 +118,12 @@ def download_ended(found: list[Saved]) -> Wanted:
 
 
 def tab_opened(found: list[str]) -> Wanted:
-    """Wait until the page has opened a tab that no reply has told of; it is put into `found`."""
+    """Wait until the page has opened a tab that no reply has reported; add it to `found`."""
 
     async def holds(tab: Tab) -> bool:
         for opened in tab.unreported.opened:
             found.append(opened)
-            tab.unreported.told([], [opened])
+            tab.unreported.mark_reported([], [opened])
             return True
         return False
 
@@ -147,7 +147,7 @@ async def _state_of(tab: Tab, target: str) -> page_agent.ElementState:
 
 
 async def wait_until(tab: Tab, wanted: list[Wanted], timeout_s: float) -> None:
-    """Wait until everything wanted holds; look whenever the page changed."""
+    """Wait until all conditions hold; check whenever the page changes."""
     missing = wanted
     try:
         async with asyncio.timeout(timeout_s):
@@ -170,7 +170,7 @@ async def _holds(item: Wanted, tab: Tab) -> bool:
 
 
 class _Changes:
-    """The next change of a page, in any of its frames or of its address."""
+    """The next change of a page, in any of its frames or in its address."""
 
     def __init__(self, tab: Tab) -> None:
         self._tab = tab
@@ -178,7 +178,7 @@ class _Changes:
         self._events = 0
 
     async def begin(self) -> None:
-        """Note the present state of every frame, so that no change is missed afterwards."""
+        """Record the current state of every frame, so that no later change is missed."""
         self._counts = []
         for frame in self._tab.frames():
             if not frame.unreadable:
@@ -188,13 +188,13 @@ class _Changes:
                     continue
 
     async def next(self) -> None:
-        """Wait for a change; look now and then anyway, for what no event tells."""
+        """Wait for a change; return after a while anyway, for changes without an event."""
         happened = asyncio.Event()
 
         def notice(event: PageEvent) -> None:
             happened.set()
 
-        limit_ms = LOOK_AT_LEAST_EVERY_S * 1000
+        limit_ms = CHECK_EVERY_S * 1000
         unsubscribe = self._tab.page.events.subscribe(notice)
         tasks: list[asyncio.Future[Any]] = [asyncio.ensure_future(happened.wait())]
         tasks += [
@@ -202,8 +202,8 @@ class _Changes:
             for frame, count in self._counts
         ]
         try:
-            await asyncio.wait(tasks, timeout=LOOK_AT_LEAST_EVERY_S, return_when=asyncio.FIRST_COMPLETED)
-            self._raise_what_ended_the_page(tasks)
+            await asyncio.wait(tasks, timeout=CHECK_EVERY_S, return_when=asyncio.FIRST_COMPLETED)
+            self._raise_page_errors(tasks)
         finally:
             unsubscribe()
             for task in tasks:
@@ -211,7 +211,7 @@ class _Changes:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     @staticmethod
-    def _raise_what_ended_the_page(tasks: list[Any]) -> None:
+    def _raise_page_errors(tasks: list[Any]) -> None:
         for task in tasks:
             if task.done() and not task.cancelled():
                 problem = task.exception()
@@ -226,7 +226,7 @@ async def _timeout(tab: Tab, missing: list[Wanted], timeout_s: float) -> Timeout
             excerpt = await tab.main_frame.agent.excerpt()
             seen = f'{tab.url} "{excerpt.text}"'
     except (TabwireError, TimeoutError):
-        seen = f"{tab.url} (the page does not answer)"
+        seen = f"{tab.url} (the page does not respond)"
     words = " and ".join(item.words for item in missing)
     return Timeout(
         f"Waited {timeout_s:g} s for {words}; the page shows {seen}.",

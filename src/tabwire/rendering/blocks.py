@@ -1,4 +1,4 @@
-"""What the page agent sends about a page, as rows and folded tables."""
+"""The page agent's description of a page, as rows and folded tables."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TypeAlias
 from tabwire.protocol.page_agent.reading import RowBlock, TableBlock
 from tabwire.rendering.memory import Seen
 
-# Ref, role and name of the elements whose refs are printed inside a text or a row of a table.
+# Ref, role and name of elements whose refs are printed inside a text or a table row.
 InnerRefs: TypeAlias = Sequence[Sequence[str]]
 
 
 @dataclass(slots=True)
 class Row:
-    """One element, or one stretch of text (no ref)."""
+    """One element, or one run of text (no ref)."""
 
     ref: str
     role: str
@@ -26,7 +26,7 @@ class Row:
     inner: InnerRefs = ()
 
     def seen(self, ref: str) -> Seen | None:
-        """Return what a ref on this row stands for: the row itself, or a link in its text."""
+        """Return what a ref in this row means: the row itself, or a link in its text."""
         if self.ref == ref:
             return Seen(self.role, self.name)
         return _seen_in(self.inner, ref)
@@ -45,11 +45,11 @@ class Table:
     end: int
 
     def top_of(self, row: int) -> int:
-        """Estimate where a row begins: rows are taken to be of one height."""
+        """Estimate where a row starts, assuming rows of equal height."""
         return self.top + (self.end - self.top) * row // max(1, len(self.rows) - 1)
 
     def seen(self, ref: str) -> Seen | None:
-        """Return what a ref in a cell stands for."""
+        """Return what a ref in a cell means."""
         return next((seen for inner in self.inner if (seen := _seen_in(inner, ref))), None)
 
 
@@ -61,7 +61,7 @@ Block = Row | Table
 
 
 def block_of(block: RowBlock | TableBlock, prefix: str) -> Block:
-    """Return a block of the page agent's answer; inside text and cells refs carry their prefix already."""
+    """Convert a block of the page agent; refs inside text and cells already have their prefix."""
     if isinstance(block, TableBlock):
         return Table(
             prefix + block.ref,

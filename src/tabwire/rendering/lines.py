@@ -17,7 +17,7 @@ HEAD_TOKENS = 14
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A stretch of rows with the same columns: elements, or one folded table (its ref is the name)."""
+    """A run of rows with the same columns: elements, or one folded table (named by its ref)."""
 
     name: str
     columns: tuple[str, ...]
@@ -25,13 +25,13 @@ class Section:
 
 @dataclass(frozen=True)
 class Line:
-    """One row, printed only when somebody reads that far."""
+    """One row, printed only when needed."""
 
     section: Section
     cells: Sequence[str]
     top: int
     printed: Callable[[Sequence[str]], str]
-    # The first ref that is printed in the row, if there is any.
+    # The first ref in the row, if any.
     first_ref: str
 
     @cached_property
@@ -41,13 +41,13 @@ class Line:
 
     @cached_property
     def tokens(self) -> int:
-        """Return what the row costs."""
+        """Return the tokens of the row."""
         return estimate(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """About how many elements of a document were not read yet, and how those before them were read."""
+    """About how many elements of a document were not read yet, and in which mode to read them."""
 
     document: str
     mode: str
@@ -56,7 +56,7 @@ class Rest:
 
 @dataclass(slots=True)
 class Rendering:
-    """A page as lines, ready to be cut; `rest` is what was not read of it."""
+    """A page as lines; `rest` is the unread part."""
 
     facts: dict[str, str]
     lines: list[Line]
@@ -65,12 +65,12 @@ class Rendering:
 
     @property
     def head_tokens(self) -> int:
-        """Return what the lines before the first row cost."""
+        """Return the tokens of the lines before the first row."""
         return sum(estimate(toon.field(name, text)) for name, text in self.facts.items())
 
 
 def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
-    """Lay blocks out as lines, in order."""
+    """Yield blocks as lines, in order."""
     stretches = 0
     section: Section | None = None
     for block in blocks:
@@ -104,7 +104,7 @@ def start_in_view(lines: Sequence[Line], height: int) -> int:
 
 
 def cut(lines: Sequence[Line], start: int, budget: int) -> int:
-    """Return the end of the longest stretch from `start` that fits; at least one line."""
+    """Return the end of the longest run from `start` that fits; at least one line."""
     spent = 0
     section = None
     for at in range(start, len(lines)):
@@ -117,7 +117,7 @@ def cut(lines: Sequence[Line], start: int, budget: int) -> int:
 
 
 def text_of(lines: Sequence[Line]) -> list[str]:
-    """Return lines as TOON tables, each opened by its head."""
+    """Return lines as TOON tables, each with its head."""
     printed = []
     for section, group in groupby(lines, key=lambda line: line.section):
         rows = [line.text for line in group]

@@ -1,4 +1,4 @@
-"""What a tab remembers about its own reading: refs that were handed out, and pages to be continued."""
+"""What a tab remembers about reading: refs that were assigned, and pages that can be continued."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_RENDERINGS = 4
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a ref stood for when it was last printed."""
+    """What a ref meant when it was last printed."""
 
     role: str
     name: str
@@ -32,7 +32,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class TextPages:
-    """A readable text in pieces, to be continued; `is_cut`: the page was too large to be read to its end."""
+    """A readable text in pieces, to be continued; `is_cut`: the page was too large to read completely."""
 
     url: str
     title: str
@@ -42,7 +42,7 @@ class TextPages:
 
 @dataclass(slots=True)
 class ReadingMemory:
-    """Kept by a tab as long as it lives, across documents."""
+    """Kept by a tab across documents."""
 
     next_refs: dict[str, int] = field(default_factory=dict)
     pages: deque[Sequence[Block]] = field(default_factory=lambda: deque(maxlen=MAX_PAGES))
@@ -50,30 +50,30 @@ class ReadingMemory:
     renderings: OrderedDict[int, Rendering] = field(default_factory=OrderedDict)
     texts: OrderedDict[int, TextPages] = field(default_factory=OrderedDict)
     count: int = 0
-    # The document of the main frame whose page agent knows what the caller was told of it.
-    told_of: str = ""
+    # The document of the main frame that the caller has seen, so that changes to it can be reported.
+    known_document: str = ""
 
     def first_ref(self, prefix: str) -> int:
-        """Return the number from which a frame's agent may hand out refs."""
+        """Return the number of the first new ref for a frame's agent."""
         return self.next_refs.get(prefix, 1)
 
-    def handed_out(self, prefix: str, upto: int) -> None:
-        """Note that a frame's agent has used all numbers below `upto`."""
+    def note_assigned(self, prefix: str, upto: int) -> None:
+        """Record that a frame's agent has used all numbers below `upto`."""
         self.next_refs[prefix] = max(upto, self.next_refs.get(prefix, 1))
 
-    def shown(self, blocks: Sequence[Block]) -> None:
-        """Note what a snapshot printed."""
+    def note_shown(self, blocks: Sequence[Block]) -> None:
+        """Record what a snapshot printed."""
         self.pages.append(blocks)
 
-    def printed(self, ref: str, role: str, name: str) -> None:
-        """Note what a ref stands for that was named outside a snapshot."""
+    def note_printed(self, ref: str, role: str, name: str) -> None:
+        """Record what a ref means that was printed outside a snapshot."""
         self.named[ref] = Seen(role, name)
         self.named.move_to_end(ref)
         while len(self.named) > MAX_REFS:
             self.named.popitem(last=False)
 
     def seen(self, ref: str) -> Seen | None:
-        """Return what a ref stood for when it was last printed; looked up only when somebody asks."""
+        """Return what a ref meant when it was last printed."""
         if ref in self.named:
             return self.named[ref]
         for blocks in reversed(self.pages):

@@ -1,4 +1,4 @@
-"""Paragraphs in pieces, so that a reply can be cut inside a table, a listing or one endless paragraph."""
+"""Split paragraphs, so that a reply can be cut inside a table, a listing or a very long paragraph."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _ITEM = re.compile(r"(?:  )*(?:> )*(?:- |\d+\. )")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a text: what stands before it if it is not the first, and what is around it where it is cut.
+    """A piece of text. `joint` precedes it unless it is the first; `opens` and `closes` enclose it where cut.
 
-    `continues`: it goes on with the paragraph of the piece before it.
+    `continues`: it continues the paragraph of the previous piece.
     """
 
     text: str
@@ -27,11 +27,11 @@ class Piece:
 
 
 def pieces_of(paragraphs: Sequence[str]) -> list[Piece]:
-    """Cut what is long: tables and code between lines, the rest between words."""
+    """Split long paragraphs: tables and code between lines, others between words."""
     found: list[Piece] = []
     before = ""
     for paragraph in paragraphs:
-        # Items of a list stand close together, other paragraphs apart.
+        # Only list items follow each other without a blank line.
         joint = "\n" if _ITEM.match(before) and _ITEM.match(paragraph) else "\n\n"
         found += _cut(paragraph, joint)
         before = paragraph
@@ -39,7 +39,7 @@ def pieces_of(paragraphs: Sequence[str]) -> list[Piece]:
 
 
 def joined(pieces: Sequence[Piece]) -> str:
-    """Put pieces together as they stood in the text."""
+    """Join pieces as they were in the text."""
     parts: list[str] = []
     closes = ""
     for piece in pieces:
@@ -68,7 +68,7 @@ def _cut(paragraph: str, joint: str) -> Iterator[Piece]:
 
 
 def _end_of_piece(text: str, start: int) -> tuple[int, str]:
-    """Return where a piece ends and what is left out there: the last line break, blank, or nothing."""
+    """Return where a piece ends and which separator follows: a line break, a blank, or none."""
     limit = start + PIECE_CHARS
     if len(text) <= limit:
         return len(text), ""

@@ -26,7 +26,7 @@ def quoted(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """Return text as a cell or value, quoted only where TOON asks for it."""
+    """Return text as a cell or value, quoted only if TOON requires it."""
     if text in _LITERALS or not _PLAIN.fullmatch(text) or _NUMBER.fullmatch(text):
         return quoted(text)
     return text
@@ -43,12 +43,12 @@ def row(cells: Sequence[str]) -> str:
 
 
 def data_row(cells: Sequence[str]) -> str:
-    """Return one row of data: what is written like a number stays one, without quotes."""
+    """Return one row of data; numbers stay unquoted."""
     return "  " + ",".join(text if _CANONICAL_NUMBER.fullmatch(text) else cell(text) for text in cells)
 
 
 def head(name: str, count: int, columns: Sequence[str]) -> str:
-    """Return the line that opens a table."""
+    """Return the first line of a table."""
     return f"{key(name)}[{count}]{{{','.join(map(key, columns))}}}:"
 
 
@@ -58,5 +58,5 @@ def field(name: str, text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Replace halves of broken characters, which no encoding can carry."""
+    """Replace unpaired surrogates, which cannot be encoded."""
     return text if text.isascii() else _SURROGATES.sub("\ufffd", text)

@@ -62,7 +62,7 @@ async def test_the_rest_of_a_monster_that_is_gone_cannot_be_read(browser, page):
     await page.show("<p>Elsewhere</p>")
     error = await browser.fails("snapshot", cursor=cursor)
     assert error.code == "INVALID_PARAMS"
-    assert "no longer kept" in error.message
+    assert "has expired" in error.message
 
 
 async def test_a_cut_snapshot_begins_with_what_is_on_screen(browser, page):

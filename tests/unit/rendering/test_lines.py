@@ -46,7 +46,7 @@ def test_what_a_ref_stood_for_is_found_in_rows_text_and_cells():
     cells = [["e10", "link", "Pen"], ["e11", "button", "Buy"]]
     table = Table("e9", "table", ["Name link", "button Buy"], [["Pen e10", "e11 disabled"]], [cells], 0, 0)
     memory = ReadingMemory()
-    memory.shown([row(1), text, table])
+    memory.note_shown([row(1), text, table])
     assert str(memory.seen("e1")) == 'button "Button 1"'
     assert str(memory.seen("e7")) == 'link "this one"'
     assert str(memory.seen("e8")) == 'link "that"'
