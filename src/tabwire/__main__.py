@@ -1,4 +1,4 @@
-"""`tabwire …`: hand the command line to the part that deals with it, loading nothing else."""
+"""`tabwire …`: run the part that the command line asks for, and load nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The only module that knows every part: it builds them and hands them to each other."""
+"""The only module that knows every part: it builds them and connects them."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from tabwire.surfaces.relay import RelaySurface
 
 
 def build_registry(settings: Settings) -> Registry:
-    """Return all commands: ours, then those of the plug-ins the user named."""
+    """Return all commands: built-in ones, then those of plug-ins."""
     registry = Registry(commands.topics())
     plugins.install(registry, settings.hub.plugins)
     return registry
 
 
 def build_hub_state(places: Places, settings: Settings, registry: Registry) -> HubState:
-    """Return what the hub knows and remembers: commands, keys, browsers, sessions."""
+    """Build the state of the hub: commands, keys, browsers, sessions."""
     pairings = Pairings(places.pairings)
     profiles = Profiles(settings.profiles, places.profile_list, places.profiles)
     launched = LaunchedSource(settings.browser, profiles, places.profiles, places.downloads, os.environ)
@@ -89,15 +89,15 @@ class App:
 
     @property
     def running(self) -> int:
-        """Return how many commands are under way."""
+        """Return the number of running commands."""
         return self.dispatcher.running
 
     def is_needed(self) -> bool:
-        """Tell whether a browser is open that somebody may come back to."""
+        """Return whether a browser is open that a client may come back to."""
         return bool(self._state.browsers.all())
 
     async def serve(self, client: Client) -> None:
-        """Talk to one local client through its surface; a session without a name ends with its connection."""
+        """Serve one local client through its surface; an unnamed session ends with its connection."""
         greeting = client.greeting
         if greeting.surface == RELAY_SURFACE:
             await self._join(client)
@@ -109,17 +109,17 @@ class App:
             cdp_url=greeting.get("cdp_url"),
             browser=greeting.get("browser"),
         )
-        self.sessions.hold(caller)
+        self.sessions.on_connect(caller)
         try:
             await self._talk(client, caller)
         finally:
             if name:
-                self.sessions.let_go(caller)
+                self.sessions.on_disconnect(caller)
             else:
                 await asyncio.shield(self.sessions.release(caller))
 
     async def _join(self, client: Client) -> None:
-        """Let a browser join by native messaging: the system vouches for user and extension."""
+        """Let a browser join by native messaging; the system verifies user and extension."""
         link = NativeLink(client.reader, client.writer)
         if client.greeting.get("origin") == f"{EXTENSION_ORIGIN}/":
             await self._relay.serve(link, trusted=True)
@@ -133,11 +133,11 @@ class App:
             await wire.serve(self.dispatcher, caller, client.reader, client.writer)
 
     def refuse_new(self) -> None:
-        """Refuse commands from now on; those under way go on."""
+        """Refuse new commands; running ones continue."""
         self.dispatcher.refuse_new()
 
     async def make_room(self) -> None:
-        """Give up the HTTP port; connected clients are still served."""
+        """Free the HTTP port; connected clients are still served."""
         self._http.stop()
 
 
@@ -162,7 +162,7 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     )
     state.http_url = web.url
     notes = [taken_note(settings.http.port, listener.port)] if listener.taken else []
-    # What was built so far lives as long as the hub: the collector need not look at it again.
+    # Everything built so far lives as long as the hub: exclude it from garbage collection.
     gc.collect()
     gc.freeze()
     sweeping = asyncio.create_task(state.sessions.sweep())

@@ -1,4 +1,4 @@
-"""Who asks: the local user or the holder of a key, and what they were given."""
+"""Who sends commands: the local user or the holder of a key, and what they may do."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ALL_EFFECTS = frozenset(Effect)
 
 @dataclass(frozen=True)
 class Caller:
-    """One party that sends commands, as the surface that let it in identified it.
+    """One sender of commands, as identified by its surface.
 
-    `session` names the working context its commands run in when they name none. `commands` limits the
-    caller to those names; empty means every command its effects allow. `client` is what it calls itself.
+    `session` is the session of commands that name none. `commands` limits the caller to those names; empty
+    means every command that its effects allow. `client` is what it calls itself.
     """
 
     name: str
@@ -29,16 +29,16 @@ class Caller:
 
     @property
     def identity(self) -> str:
-        """Name who this is across all of its sessions; a new key of an old name is somebody else."""
+        """Return one name for all sessions of this caller. A new key with an old name is another caller."""
         return self.name if self.is_local else self.session.partition("/")[0]
 
     def in_session(self, name: str) -> Caller:
-        """Return the same caller in a named session of its own; nobody can name one of somebody else's."""
+        """Return the same caller in a named session. Callers cannot reach each other's sessions."""
         return replace(self, session=name if self.is_local else f"{self.identity}/{name}")
 
 
 def local_user(session: str, *, client: str = "", cdp_url: str = "", browser: str = "") -> Caller:
-    """Return the caller for the person whose hub this is: the kernel vouched for the user id."""
+    """Return the caller for the user of this hub; the kernel has verified the user id."""
     return Caller(
         "local",
         session,

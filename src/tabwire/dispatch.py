@@ -39,7 +39,7 @@ from tabwire.trace import span
 log = logging.getLogger("tabwire.command")
 
 PROGRESS_EVERY_S = 1.0
-# A command with a time-out of its own tells it better than the dispatcher can: leave it room to do so.
+# A command with its own time-out reports it better than the dispatcher can: let it do so first.
 OWN_TIMEOUT_MARGIN_S = 5.0
 
 NAME_MAX = 80
@@ -49,11 +49,11 @@ Progress = Callable[[float, float, str], Awaitable[None]]
 
 
 async def no_progress(elapsed_s: float, total_s: float, message: str) -> None:
-    """Take a progress report and show it to nobody."""
+    """Ignore a progress report."""
 
 
 class CommonParameters(BaseModel):
-    """What every command takes beside its own parameters; said once to clients, not in each schema."""
+    """Parameters that every command accepts; documented once, not in each schema."""
 
     session: Annotated[str, Field(pattern=SESSION_NAME)] = ""
     operation_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9._:-]{1,128}$")] = ""
@@ -69,21 +69,21 @@ class Dispatcher:
         self._is_closing = False
 
     def visible(self, caller: Caller) -> list[Command]:
-        """List the commands that exist for this caller."""
+        """List the commands that this caller may see."""
         return [command for command in self.registry if self._policy.may_see(caller, command)]
 
     def refuse_new(self) -> None:
-        """Refuse commands from now on; those under way go on."""
+        """Refuse new commands; running ones continue."""
         self._is_closing = True
 
     @property
     def running(self) -> int:
-        """Return how many calls are under way."""
+        """Return the number of running calls."""
         return len(self._hub.activity.calls)
 
     async def call(self, caller: Caller, name: str, raw: object, progress: Progress = no_progress) -> Result:
-        """Run one command for one caller. It returns a result or fails with a `TabwireError`."""
-        with self._accounted(caller, name) as call:
+        """Run one command for one caller; return a result or raise a `TabwireError`."""
+        with self._tracked(caller, name) as call:
             command = self._look_up(call)
             with span("parse"):
                 common, arguments = parse(command, raw)
@@ -110,37 +110,37 @@ class Dispatcher:
             return await run_in_time()
 
     @contextmanager
-    def _accounted(self, caller: Caller, name: str) -> Iterator[Call]:
-        """Count and log a call; make a `TabwireError` of whatever else it fails with."""
+    def _tracked(self, caller: Caller, name: str) -> Iterator[Call]:
+        """Count and log a call; turn any other exception into a `TabwireError`."""
         name = name[:NAME_MAX]
-        with self._hub.activity.under_way(caller, name) as call:
+        with self._hub.activity.track(caller, name) as call:
             try:
                 yield call
             except TabwireError as error:
                 call.outcome = error.code
                 raise
             except asyncio.CancelledError as error:
-                raise _unless_stopped(call, error) from error
+                raise _cancellation_error(call, error) from error
             except Exception as error:
                 log.exception("%s failed", name)
                 call.outcome = Internal.code
                 reason = f"{type(error).__name__}: {error}"
                 raise Internal(f"{name} failed inside tabwire: {reason}") from error
             finally:
-                # Whoever called does not wait until the line is written.
+                # The caller does not wait for the log.
                 asyncio.get_running_loop().call_soon(_log, call, call.age_s)
 
     def _look_up(self, call: Call) -> Command:
-        """Return the command, if the hub takes calls now and the caller may know of it."""
+        """Return the command, if the hub accepts calls and the caller may see it."""
         if self._is_closing:
             raise BrowserDisconnected("The hub is shutting down.", next_step="Call again in a few seconds.")
-        self._hub.activity.check_room(call.caller)
+        self._hub.activity.check_call_limit(call.caller)
         command = self.registry.get(call.command)
         enforce(self._policy.decide_command(call.caller, command))
         return command
 
     async def _subject(self, call: Call, attempt: Attempt) -> object:
-        """Return what the command works on: the hub, the caller's session, or a tab of it."""
+        """Return the command's subject: the hub, the caller's session, or one of its tabs."""
         command = attempt.command
         if command.scope is HubState:
             return self._hub
@@ -155,7 +155,7 @@ class Dispatcher:
 
 
 def enforce(decision: Decision) -> None:
-    """Act on a decision of policy: the only place that does."""
+    """Act on a policy decision. Nothing else does."""
     match decision:
         case Allow():
             return
@@ -166,13 +166,13 @@ def enforce(decision: Decision) -> None:
 
 
 def parse(command: Command, raw: object) -> tuple[CommonParameters, Arguments]:
-    """Check the parameters of a call: those that every command takes, and the command's own."""
+    """Check the parameters of a call: the common ones and the command's own."""
     common, own = split_parameters(command, raw)
     return common, command.parse(own)
 
 
 def split_parameters(command: Command, raw: object) -> tuple[CommonParameters, object]:
-    """Part what every command takes from the command's own parameters."""
+    """Separate the common parameters from the command's own."""
     if not isinstance(raw, dict):
         return CommonParameters(), raw
     common = {
@@ -188,12 +188,12 @@ def split_parameters(command: Command, raw: object) -> tuple[CommonParameters, o
         ) from error
 
 
-def _unless_stopped(call: Call, error: asyncio.CancelledError) -> BaseException:
-    """Return why a call was cancelled: by its own client, or by `cancel`, which its client must hear."""
+def _cancellation_error(call: Call, error: asyncio.CancelledError) -> BaseException:
+    """Return the cancellation itself, or an error for the client if `cancel` stopped the call."""
     if not call.is_stopped or call.task is None:
         return error
     call.task.uncancel()
-    return UnknownOutcome(f"{call.command} was stopped with `cancel`; it may have acted.")
+    return UnknownOutcome(f"{call.command} was stopped with `cancel`. It may have acted.")
 
 
 def _log(call: Call, took_s: float) -> None:
@@ -215,7 +215,7 @@ def _deadline_s(command: Command, arguments: Arguments) -> float:
 
 @asynccontextmanager
 async def _turn(subject: object, command: Command) -> AsyncIterator[None]:
-    """Let acting commands on one tab run one after the other; urgent ones and readers do not queue."""
+    """Run acting commands in one tab one after another; urgent and read-only ones do not queue."""
     if not isinstance(subject, Tab):
         yield
         return
@@ -224,24 +224,24 @@ async def _turn(subject: object, command: Command) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            subject.left_at = time.monotonic()
+            subject.last_used_at = time.monotonic()
 
 
 async def _run_in_time(attempt: Attempt, run: Callable[[], Awaitable[Result]], progress: Progress) -> Result:
-    """Run the command under one deadline, and tell the truth about how it ended."""
+    """Run the command under one deadline, and report how it ended."""
     deadline_s = _deadline_s(attempt.command, attempt.arguments)
     async with _reporting(attempt.command, deadline_s, progress):
         try:
             async with asyncio.timeout(deadline_s):
-                return await _run_until_read(attempt.command, run)
+                return await _run_with_retries(attempt.command, run)
         except TimeoutError as error:
             raise _or_unknown_outcome(attempt, await _explain_timeout(attempt, deadline_s)) from error
         except BrowserDisconnected as error:
             raise _or_unknown_outcome(attempt, error) from error
 
 
-async def _run_until_read(command: Command, run: Callable[[], Awaitable[Result]]) -> Result:
-    """Run the command; retry it if the link to a user's browser drops and it only reads."""
+async def _run_with_retries(command: Command, run: Callable[[], Awaitable[Result]]) -> Result:
+    """Run the command; retry a read-only one if the link drops."""
     tries_left = READ_TRIES if command.effect is Effect.READ else 1
     while True:
         tries_left -= 1
@@ -253,25 +253,25 @@ async def _run_until_read(command: Command, run: Callable[[], Awaitable[Result]]
 
 
 def _or_unknown_outcome(attempt: Attempt, error: TabwireError) -> TabwireError:
-    """Say that nobody knows what an action did when its time or its link ended in the middle of it."""
+    """Return UNKNOWN_OUTCOME if a time-out or a lost link interrupted an action, else the error itself."""
     is_lost = isinstance(error, LinkLost) and attempt.has_begun and attempt.command.effect is Effect.ACT
     if isinstance(error, PageUnresponsive) or not (attempt.has_acted or is_lost):
         return error
     return UnknownOutcome(
-        f"{attempt.command.name} was under way when this happened: {error.message} It may have acted.",
+        f"{attempt.command.name} was interrupted: {error.message} It may have acted.",
         cause=error.code,
     )
 
 
 async def _explain_timeout(attempt: Attempt, deadline_s: float) -> TabwireError:
-    """Look at what held the command up; a stuck page is freed."""
+    """Find out what delayed the command; unblock a stuck page."""
     name, tab = attempt.command.name, attempt.subject
     if not isinstance(tab, Tab):
-        return Timeout(f"{name} was not done within {deadline_s:g} s.", next_step="Try again.")
+        return Timeout(f"{name} did not finish within {deadline_s:g} s.", next_step="Try again.")
     if not attempt.has_begun:
         return Timeout(
-            f"{name} waited {deadline_s:g} s for earlier work in tab {tab.id} and did not begin.",
-            next_step="Wait for that work to end, or stop it: `operations` shows it, `cancel` ends it.",
+            f"{name} did not start: it waited {deadline_s:g} s for earlier work in tab {tab.id}.",
+            next_step="Wait for that work, or stop it: `operations` lists it, `cancel` stops it.",
         )
     return await tab.explain_timeout(name, deadline_s)
 

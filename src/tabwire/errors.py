@@ -42,7 +42,7 @@ class ErrorFacts(TypedDict):
 
 
 class TabwireError(Exception):
-    """Say what went wrong, why, and what to do next; carry the data beside it."""
+    """The base of all errors: what went wrong, why, what to do next, and the data for it."""
 
     code: ClassVar[str] = "INTERNAL"
     http_status: ClassVar[int] = 500
@@ -70,7 +70,7 @@ class TabwireError(Exception):
 
 
 class InvalidParams(TabwireError):
-    """A parameter is unknown, missing or of the wrong kind."""
+    """A parameter is unknown, missing or invalid."""
 
     code = "INVALID_PARAMS"
     http_status = 400
@@ -99,25 +99,25 @@ class RateLimited(TabwireError):
 
 
 class Timeout(TabwireError):
-    """The deadline passed before the command was done."""
+    """The command did not finish before its deadline."""
 
     code = "TIMEOUT"
     http_status = 504
 
 
 class PageUnresponsive(Timeout):
-    """The page runs an endless script and answers nothing."""
+    """The page does not respond: one of its scripts blocks it."""
 
     code = "PAGE_UNRESPONSIVE"
     http_status = 504
 
 
 class UnknownOutcome(TabwireError):
-    """The link broke while an action was under way; it may or may not have happened."""
+    """The link dropped during an action, which may or may not have happened."""
 
     code = "UNKNOWN_OUTCOME"
     http_status = 502
-    default_next_step = "Look at the page (`snapshot`) before repeating the action."
+    default_next_step = "Take a `snapshot` before repeating the action."
 
 
 class NoBrowser(TabwireError):
@@ -128,7 +128,7 @@ class NoBrowser(TabwireError):
 
 
 class BrowserDisconnected(TabwireError):
-    """The browser ended or its link dropped."""
+    """The browser exited or its link dropped."""
 
     code = "BROWSER_DISCONNECTED"
     http_status = 503
@@ -144,7 +144,7 @@ class NoTab(TabwireError):
 
 
 class TabClosed(TabwireError):
-    """The tab was closed while the command ran, or since the last one."""
+    """The tab was closed during the command or since the last one."""
 
     code = "TAB_CLOSED"
     http_status = 409
@@ -156,7 +156,7 @@ class TabCrashed(TabwireError):
 
     code = "TAB_CRASHED"
     http_status = 409
-    default_next_step = "Call `reload` to revive the tab."
+    default_next_step = "Call `reload` to restore the tab."
 
 
 class TabBusy(TabwireError):
@@ -174,7 +174,7 @@ class NavigationFailed(TabwireError):
 
 
 class DialogOpen(TabwireError):
-    """A JavaScript dialog waits for an answer and blocks the page."""
+    """An open JavaScript dialog blocks the page."""
 
     code = "DIALOG_OPEN"
     http_status = 409
@@ -198,11 +198,11 @@ class ElementAmbiguous(TabwireError):
 
 
 class ElementStale(TabwireError):
-    """The ref is of an element that is gone."""
+    """The element of this ref is gone."""
 
     code = "ELEMENT_STALE"
     http_status = 409
-    default_next_step = "Take a new `snapshot`; refs of the old page are void."
+    default_next_step = "Take a new `snapshot`; old refs no longer work."
 
 
 class ElementNotActionable(TabwireError):
@@ -227,11 +227,11 @@ class VersionMismatch(TabwireError):
 
 
 class Internal(TabwireError):
-    """A defect of tabwire itself."""
+    """A bug in tabwire."""
 
     code = "INTERNAL"
     http_status = 500
-    default_next_step = "The hub's log has the details: `tabwire hub logs`."
+    default_next_step = "For details, see `tabwire hub logs`."
 
 
 def error_from(facts: Mapping[str, Any]) -> TabwireError:

@@ -10,5 +10,5 @@ KEY_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
 
 
 def command_name(given: str) -> str:
-    """Return the name of the command that is meant; that of its MCP tool is understood too."""
+    """Return the command's name; the name of its MCP tool is accepted too."""
     return given.removeprefix(TOOL_PREFIX)

@@ -1,4 +1,4 @@
-"""Where things lie on disk. Standard library only: the thinnest clients need it too."""
+"""Where files are stored. Standard library only: the thinnest clients import it too."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Places:
             from tabwire.errors import Forbidden
 
             raise Forbidden(
-                f"{self.state} is a link or belongs to another user; tabwire does not use it.",
+                f"{self.state} is a symbolic link or belongs to another user.",
                 next_step="Remove it, or set TABWIRE_HOME to a folder of your own.",
             )
         if stat.S_IMODE(facts.st_mode) != 0o700:

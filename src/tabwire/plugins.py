@@ -1,7 +1,7 @@
-"""Plug-ins: installed packages whose entry point in the group `tabwire` is a module of @command functions.
+"""Plug-ins: installed packages with an entry point in the group `tabwire`: a module of @command functions.
 
-A plug-in is trusted code: it runs inside the hub. Only those that the user names in `hub.plugins` are loaded,
-and one whose commands fail again and again is switched off.
+A plug-in is trusted code: it runs inside the hub. Only plug-ins listed in `hub.plugins` are loaded, and one
+whose commands fail repeatedly is disabled.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ log = logging.getLogger("tabwire.plugins")
 
 GROUP = "tabwire"
 FAILURES_MAX = 3
-# A command that is cut off this late in its time did not answer; one cut off earlier was cancelled.
+# A command cancelled this late in its deadline hung; earlier, its caller cancelled it.
 HUNG_AFTER = 0.9
 
 
 def install(registry: Registry, names: Sequence[str]) -> None:
-    """Add the commands of the named plug-ins; name the installed ones when one is missing."""
+    """Add the commands of the named plug-ins; list the installed ones if one is missing."""
     installed = {point.name: point for point in entry_points(group=GROUP)} if names else {}
     for name in names:
         if name not in installed:
@@ -48,17 +48,17 @@ def _load(point: EntryPoint) -> ModuleType:
     except Exception as error:
         raise InvalidParams(
             f'The plug-in "{point.name}" cannot be loaded: {type(error).__name__}: {error}.',
-            next_step="Take it out of the setting hub.plugins, or ask its author.",
+            next_step="Remove it from the setting hub.plugins, or ask its author.",
         ) from error
     if not isinstance(loaded, ModuleType):
         raise InvalidParams(
-            f'The entry point of plug-in "{point.name}" is no module.', next_step="Ask its author."
+            f'The entry point of plug-in "{point.name}" is not a module.', next_step="Ask its author."
         )
     return loaded
 
 
 class Fuse:
-    """Switch a plug-in off once its commands broke or hung too often without a success in between."""
+    """Disable a plug-in once its commands failed or hung several times in a row."""
 
     def __init__(self, plugin: str) -> None:
         self._plugin = plugin
@@ -66,7 +66,7 @@ class Fuse:
         self._reason = ""
 
     def guard(self, command: Command) -> Command:
-        """Return the command with the fuse before it."""
+        """Return the command, guarded by the fuse."""
 
         @wraps(command.run)
         async def run(scope: object, **arguments: Any) -> Result:
@@ -75,7 +75,7 @@ class Fuse:
             try:
                 result = await command.run(scope, **arguments)
             except TabwireError:
-                # It says itself what went wrong: that is no defect.
+                # An error that the command reports is not a bug.
                 raise
             except asyncio.CancelledError:
                 if time.monotonic() - began >= HUNG_AFTER * command.declaration.deadline_s:
@@ -92,15 +92,13 @@ class Fuse:
     def _check(self) -> None:
         if self._failures >= FAILURES_MAX:
             raise Internal(
-                f'The plug-in "{self._plugin}" is switched off: it failed {self._failures} times in a row, '
-                f"at last with {self._reason}.",
-                next_step="Tell its author; `tabwire hub stop` gives it another chance.",
+                f'The plug-in "{self._plugin}" is disabled: it failed {self._failures} times in a row, '
+                f"last with {self._reason}.",
+                next_step="Report it to its author. `tabwire hub stop` resets it.",
             )
 
     def _note(self, reason: str) -> None:
         self._failures += 1
         self._reason = reason[:200]
         if self._failures == FAILURES_MAX:
-            log.warning(
-                "a plug-in is switched off", extra={"facts": {"plugin": self._plugin, "reason": reason}}
-            )
+            log.warning("plug-in disabled", extra={"facts": {"plugin": self._plugin, "reason": reason}})

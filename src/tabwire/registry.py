@@ -1,4 +1,4 @@
-"""The registry of commands: one decorated function is the only place a capability is defined."""
+"""The registry of commands. Each command is defined in one place: a decorated function."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tabwire.results.result import Result
 from tabwire.schemas import JsonObject, compact
 
 DEFAULT_DEADLINE_S = 30.0
-# A caller corrects a few mistakes at a time; naming a hundred thousand of them would take seconds.
-PROBLEMS_TOLD = 8
+# Callers fix a few mistakes at a time; listing a hundred thousand would take seconds.
+PROBLEMS_SHOWN = 8
 
 TabParameter = Annotated[str | None, Field(description="Tab id; default: your current tab.")]
 
@@ -46,7 +46,7 @@ Run: TypeAlias = Callable[..., Awaitable[Result]]
 
 @dataclass(frozen=True)
 class Steps:
-    """What a command that runs others works on: each step goes the whole way of a request, as its caller."""
+    """The subject of a command that runs others. Each step is a full request by the same caller."""
 
     run: Callable[[str, JsonObject], Awaitable[Result]]
 
@@ -63,7 +63,7 @@ class Declaration:
     grant: str = ""
     opens: tuple[str, ...] = ()
     reads_files: tuple[str, ...] = ()
-    begins_page: bool = False
+    loads_page: bool = False
     urgent: bool = False
     deadline_s: float = DEFAULT_DEADLINE_S
 
@@ -75,19 +75,19 @@ def command(
     grant: str = "",
     opens: tuple[str, ...] = (),
     reads_files: tuple[str, ...] = (),
-    begins_page: bool = False,
+    loads_page: bool = False,
     urgent: bool = False,
     deadline_s: float = DEFAULT_DEADLINE_S,
 ) -> Callable[[RunT], RunT]:
     """Declare a function as a command.
 
-    `core` puts it into the default tool list. `grant` names a permission that keys lack unless it was
-    given to them. `opens` and `reads_files` name the parameters that hold addresses and paths, so that
-    policy can check them before the command runs. A command that `begins_page` shows another page in its tab,
-    so it also runs where the present one is closed or cannot be worked in. An `urgent` command never waits
-    behind other work on its tab: it answers dialogs, stops and closes.
+    `core` adds it to the default tool list. `grant` names a permission that a key needs to use it. `opens`
+    and `reads_files` name the parameters that hold addresses and paths, which policy checks before the
+    command runs. A command that `loads_page` replaces the page in its tab, so it also runs where the current
+    page is closed or not accessible. An `urgent` command does not wait for other work in its tab: it answers
+    dialogs, stops and closes.
     """
-    declaration = Declaration(effect, core, grant, opens, reads_files, begins_page, urgent, deadline_s)
+    declaration = Declaration(effect, core, grant, opens, reads_files, loads_page, urgent, deadline_s)
 
     def declare(run: RunT) -> RunT:
         run.__tabwire_command__ = declaration  # type: ignore[attr-defined]
@@ -130,20 +130,20 @@ class Command:
         return compact(self.result.model_json_schema(mode="serialization"))
 
     def parse(self, raw: object) -> Arguments:
-        """Check raw parameters; name the problems and, for unknown names, the known ones."""
+        """Check raw parameters; on errors, list the problems and the known parameters."""
         if not isinstance(raw, dict):
             raise InvalidParams(f"{self.name}: parameters must be a JSON object.", known=self.known)
-        # The first names suffice to find more unknown ones than are told.
-        enough = len(self.arguments.model_fields) + PROBLEMS_TOLD + 1
+        # Enough names to find more unknown ones than the error shows.
+        enough = len(self.arguments.model_fields) + PROBLEMS_SHOWN + 1
         try:
             given = {name: _as_json_counts(value) for name, value in islice(raw.items(), enough)}
             return self.arguments.model_validate_json(json.dumps(given), strict=True)
         except ValidationError as error:
             found = error.errors(include_url=False, include_context=False, include_input=False)
             problems = [_problem(self, item["loc"], item["type"], item["msg"]) for item in found]
-            more = "; and more" if len(problems) > PROBLEMS_TOLD else ""
+            more = "; and more" if len(problems) > PROBLEMS_SHOWN else ""
             raise InvalidParams(
-                f"{self.name}: {'; '.join(problems[:PROBLEMS_TOLD])}{more}.",
+                f"{self.name}: {'; '.join(problems[:PROBLEMS_SHOWN])}{more}.",
                 next_step=f"Parameters of {self.name}: {', '.join(self.known) or 'none'}.",
                 known=self.known,
             ) from error
@@ -154,17 +154,17 @@ class Command:
         return list(self.arguments.model_fields)
 
     async def call(self, scope: object, arguments: Arguments) -> Result:
-        """Run the command's function on its tab, session or hub."""
+        """Run the command's function on its subject."""
         return await self.run(scope, **{name: getattr(arguments, name) for name in self.parameters})
 
 
 def _as_json_counts(value: object) -> object:
-    """Return whole numbers as such: JSON does not tell 2.0 from 2."""
+    """Turn 2.0 into 2: JSON does not distinguish them."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _problem(command: Command, location: tuple[int | str, ...], kind: str, message: str) -> str:
-    """Say in a few words what is wrong with one parameter."""
+    """Describe in a few words what is wrong with one parameter."""
     name = ".".join(str(part) for part in location)[:80]
     if kind == "extra_forbidden":
         near = difflib.get_close_matches(name, command.known, 1)
@@ -219,13 +219,13 @@ class Registry:
                 self.add(read_command(value))
 
     def add(self, command: Command) -> None:
-        """Add one command; two of the same name are a defect of the plug-in."""
+        """Add one command; a duplicate name is an error of the plug-in."""
         if command.name in self._commands:
             raise ValueError(f"Two commands are named {command.name!r}.")
         self._commands[command.name] = command
 
     def get(self, name: str) -> Command:
-        """Return the command of that name, or say which names come close."""
+        """Return the command of that name, or suggest similar names."""
         found = self._commands.get(name)
         if found is None:
             near = difflib.get_close_matches(name, self._commands, 3)

@@ -1,4 +1,4 @@
-"""JSON types, and JSON Schema in its shortest form: every token of a tool list is paid by every agent."""
+"""JSON types, and JSON Schema in its shortest form: every agent pays for every token of a tool list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NOISE = {"title", "additionalProperties"}
 
 
 def compact(schema: dict[str, Any]) -> JsonObject:
-    """Drop titles, nulls and defaults that say nothing, and put `$defs` where they are used."""
+    """Drop titles, nulls and empty defaults, and inline `$defs`."""
     definitions = schema.get("$defs", {})
     short = cast(JsonObject, _shorten(schema, definitions))
     short.setdefault("type", "object")
@@ -40,7 +40,7 @@ def _shorten(node: Any, definitions: dict[str, Any]) -> Any:
 
 
 def _without_null(node: dict[str, Any]) -> dict[str, Any]:
-    """Turn "X or null, default null" into "X": leaving a parameter out says the same."""
+    """Turn "X or null, default null" into "X": leaving the parameter out means the same."""
     choices = [choice for choice in node.get("anyOf", []) if choice != {"type": "null"}]
     if len(choices) == len(node.get("anyOf", [])):
         return node

@@ -1,4 +1,4 @@
-"""Settings: `config.toml` and the environment become one frozen object at start-up.
+"""Settings: one frozen object from `config.toml` and the environment, read at start-up.
 
 Every setting `section.name` can also be given as the environment variable `TABWIRE_SECTION_NAME`.
 """
@@ -32,7 +32,7 @@ class HttpSettings(_Section):
         DEFAULT_PORT
     )
     tls_certificate: Annotated[
-        str, Field(description="PEM file; needed for any address beyond loopback.")
+        str, Field(description="PEM file; required for addresses other than loopback.")
     ] = ""
     tls_key: Annotated[str, Field(description="PEM file of the certificate's private key.")] = ""
     allowed_origins: Annotated[
@@ -40,14 +40,14 @@ class HttpSettings(_Section):
     ] = []
     allowed_hosts: Annotated[
         list[str],
-        Field(description="Names clients may use for the hub, with port, besides the loopback ones."),
+        Field(description="Host names, with port, that clients may use besides loopback."),
     ] = []
     max_body_mb: Annotated[int, Field(ge=1, le=64, description="Largest request body.")] = 4
     alma_token: Annotated[
         str,
         Field(
             pattern=r"^$|^[A-Za-z0-9_-]{32,}$",
-            description="Token that lets the Alma extension in; without one it is kept out.",
+            description="Token of the Alma extension; without one it cannot connect.",
         ),
     ] = ""
 
@@ -56,7 +56,7 @@ class HubSettings(_Section):
     """The hub process."""
 
     idle_exit_s: Annotated[
-        float, Field(gt=0, description="Exit after this long without client and browser.")
+        float, Field(gt=0, description="Exit after this long without clients or browsers.")
     ] = 300
     session_ttl_s: Annotated[
         float, Field(gt=0, description="Keep a command-line or key session this long after its last use.")
@@ -70,9 +70,7 @@ class HubSettings(_Section):
 class _BrowserOptions(_Section):
     """How a browser is started."""
 
-    executable: Annotated[str, Field(description="Chrome, Chromium or Edge; found by itself when empty.")] = (
-        ""
-    )
+    executable: Annotated[str, Field(description="Chrome, Chromium or Edge; detected if empty.")] = ""
     headless: Annotated[
         Literal["auto", "yes", "no"], Field(description="auto: headless when there is no display.")
     ] = "auto"
@@ -86,16 +84,16 @@ class _BrowserOptions(_Section):
     timezone: Annotated[
         str, Field(pattern=r"^$|^[A-Za-z0-9_+/-]+$", description="Such as America/Los_Angeles.")
     ] = ""
-    args: Annotated[list[str], Field(description="Further command-line switches for the browser.")] = []
+    args: Annotated[list[str], Field(description="More command-line switches for the browser.")] = []
     window: Annotated[str, Field(pattern=r"^\d+x\d+$", description="Window size.")] = "1280x800"
 
 
 class BrowserSettings(_BrowserOptions):
-    """The browser that the hub starts or attaches to; without a profile folder, in a temporary one."""
+    """The browser that the hub starts or attaches to; its profile is temporary unless a folder is set."""
 
     prefer: Annotated[
         Literal["auto", "extension", "launch"],
-        Field(description="auto: your own browser while its extension is connected, else start one."),
+        Field(description="auto: your own browser if its extension is connected, otherwise start one."),
     ] = "auto"
     cdp_url: Annotated[
         str, Field(description="Attach to this running browser (http:// or ws://) instead of starting one.")
@@ -104,23 +102,23 @@ class BrowserSettings(_BrowserOptions):
 
 
 class ProfileSettings(_BrowserOptions):
-    """A named profile, as `[profiles.NAME]`; what it leaves out is as in `[browser]`, its folder its own."""
+    """A named profile, `[profiles.NAME]`. Options default to `[browser]`, except the folder."""
 
-    tags: Annotated[list[str], Field(description="Words to find it by.")] = []
+    tags: Annotated[list[str], Field(description="Words to filter by.")] = []
 
 
 class PolicySettings(_Section):
     """What callers may do."""
 
     allow_schemes: Annotated[
-        list[str], Field(description="Address schemes beyond http and https, such as file.")
+        list[str], Field(description="URL schemes besides http and https, such as file.")
     ] = []
     upload_folders: Annotated[list[str], Field(description="Folders that files may be uploaded from.")] = []
     shared_reading: Annotated[
         bool, Field(description="A caller's sessions may read, but not change, each other's tabs.")
     ] = True
     rate_limit: Annotated[int, Field(ge=1, description="Requests per key and window.")] = 600
-    rate_window_s: Annotated[float, Field(gt=0, description="The window.")] = 60
+    rate_window_s: Annotated[float, Field(gt=0, description="Length of the window.")] = 60
 
 
 class Settings(_Section):
@@ -140,12 +138,12 @@ class Settings(_Section):
 
 
 def load(path: Path, environ: Mapping[str, str]) -> Settings:
-    """Read the file, if there is one, and lay the environment over it; name a bad value and its place."""
+    """Read the file, if any, and apply the environment; errors say which value is wrong and where."""
     text = _read(path)
     try:
         values: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InvalidParams(f"{path}: {error}.", next_step="Correct the file.", file=str(path)) from error
+        raise InvalidParams(f"{path}: {error}.", next_step="Fix the file.", file=str(path)) from error
     named = _overlay(values, environ)
     try:
         return Settings.model_validate(values)
@@ -157,7 +155,7 @@ def load(path: Path, environ: Mapping[str, str]) -> Settings:
         reason = _reason(first["type"], first["msg"])
         raise InvalidParams(
             f"{place}: {'.'.join(location)}: {reason} (given: {first['input']!r}).",
-            next_step=f"Known here: {', '.join(known)}." if known else "Correct the value.",
+            next_step=f"Known settings: {', '.join(known)}." if known else "Fix the value.",
             file=str(path),
         ) from error
 
@@ -169,16 +167,16 @@ def _read(path: Path) -> str:
         return ""
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidParams(
-            f"{path} cannot be read: {error}.", next_step="Correct or remove the file.", file=str(path)
+            f"{path} cannot be read: {error}.", next_step="Fix or remove the file.", file=str(path)
         ) from error
 
 
 def _reason(kind: str, message: str) -> str:
-    return "there is no such setting" if kind == "extra_forbidden" else message[:1].lower() + message[1:]
+    return "unknown setting" if kind == "extra_forbidden" else message[:1].lower() + message[1:]
 
 
 def _overlay(values: dict[str, Any], environ: Mapping[str, str]) -> dict[tuple[str, ...], str]:
-    """Put environment variables over the file's values; return which variable set which setting."""
+    """Apply environment variables over the file's values; return which variable set which setting."""
     named: dict[tuple[str, ...], str] = {}
     for location, is_list in _locations():
         variable = ENVIRONMENT_PREFIX + "_".join(location).upper()
@@ -203,7 +201,7 @@ def _locations() -> list[tuple[tuple[str, ...], bool]]:
                 ((name, inner), str(item.annotation).startswith("list"))
                 for inner, item in kind.model_fields.items()
             ]
-        elif name != "profiles":  # a table has names of its own, which no variable can spell
+        elif name != "profiles":  # its keys are free names, which no variable can hold
             found.append(((name,), False))
     return found
 

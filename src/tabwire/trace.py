@@ -1,4 +1,4 @@
-"""Where the milliseconds of one command went. Nothing is noted unless somebody asks for it."""
+"""How long each part of a command took. Nothing is recorded unless tracing is on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One part of the work, in seconds since the trace began."""
+    """One part of the work, in seconds since the trace started."""
 
     name: str
     start_s: float
@@ -28,12 +28,12 @@ class Trace:
         self.spans: list[Span] = []
 
     def note(self, name: str, started: float) -> None:
-        """Note a part that began at `started`, on the clock of `perf_counter`, and ends now."""
+        """Record a part that started at `started` (`perf_counter` time) and ends now."""
         now = time.perf_counter()
         self.spans.append(Span(name, started - self._began, now - started))
 
     def facts(self) -> list[dict[str, str | float]]:
-        """Return the parts in the order they began, in milliseconds."""
+        """Return the parts in the order they started, in milliseconds."""
         ordered = sorted(self.spans, key=lambda span: (span.start_s, -span.took_s))
         return [
             {
@@ -45,7 +45,7 @@ class Trace:
         ]
 
 
-# Tasks that a command starts inherit it; commands that nobody traces see nothing.
+# Tasks that a command starts inherit it; it is None in commands that are not traced.
 _current: ContextVar[Trace | None] = ContextVar("tabwire.trace", default=None)
 
 
@@ -61,7 +61,7 @@ def tracing() -> Iterator[Trace]:
 
 
 def span(name: str) -> AbstractContextManager[None]:
-    """Note how long the body takes, if this command is traced."""
+    """Record how long the body takes, if this command is traced."""
     trace = _current.get()
     return nullcontext() if trace is None else _spanning(trace, name)
 
@@ -76,7 +76,7 @@ def _spanning(trace: Trace, name: str) -> Iterator[None]:
 
 
 def note_answer(name: str, answer: asyncio.Future[Any]) -> None:
-    """Note how long an answer takes to come, if this command is traced."""
+    """Record how long an answer takes, if this command is traced."""
     trace = _current.get()
     if trace is not None:
         started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""R37: a plug-in that raises or hangs harms nobody else, and is switched off when it does not stop."""
+"""R37: a plug-in that raises or hangs harms nobody else, and is disabled when it does not stop."""
 
 import sys
 import textwrap
@@ -57,7 +57,7 @@ async def test_r37_a_plugin_that_fails_three_times_in_a_row_is_switched_off(home
         assert (await browser.fails("work", how="raise")).code == "INTERNAL"
         assert "ZeroDivisionError" in (await browser.fails("work", how="raise")).message
         error = await browser.fails("work", how="well")
-        assert error.message.startswith('The plug-in "shaky" is switched off: it failed 3 times in a row')
+        assert error.message.startswith('The plug-in "shaky" is disabled: it failed 3 times in a row')
         assert "ZeroDivisionError: oh" in error.message
         assert "author" in error.next_step
         assert (await browser.call("status")).version

@@ -29,7 +29,7 @@ def test_a_folder_that_was_open_to_others_is_closed(tmp_path):
 def test_a_link_in_place_of_the_folder_is_refused(tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "home").symlink_to(tmp_path / "real")
-    with pytest.raises(Forbidden, match="is a link"):
+    with pytest.raises(Forbidden, match="is a symbolic link"):
         Places({"TABWIRE_HOME": str(tmp_path / "home")}).prepare()
 
 

@@ -30,10 +30,10 @@ def test_the_environment_wins_over_the_file(tmp_path):
     ("text", "words"),
     [
         ("[http]\n\nport = 70000\n", "line 3: http.port: input should be less than or equal to 65535"),
-        ("[http]\nprot = 1\n", "line 2: http.prot: there is no such setting"),
+        ("[http]\nprot = 1\n", "line 2: http.prot: unknown setting"),
         ("http.port = 'x'\n", "line 1: http.port"),
         ("[browser]\nheadless = 'maybe'\n", "line 2: browser.headless"),
-        ("[htpt]\nport = 1\n", "line 1: htpt: there is no such setting"),
+        ("[htpt]\nport = 1\n", "line 1: htpt: unknown setting"),
     ],
 )
 def test_a_bad_value_is_named_with_file_and_line(tmp_path, text, words):

@@ -43,8 +43,8 @@ class Deny:
     reason: Reason
 
 
-# An answer that asks the user first is a third class here: `dispatch.enforce` acts on every decision, and
-# the type checker points there until it knows the new one.
+# To ask the user first, add a third class: `dispatch.enforce` handles every decision, and the type checker
+# complains there until it handles the new one.
 Decision = Allow | Deny
 
 

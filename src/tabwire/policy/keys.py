@@ -1,7 +1,7 @@
-"""Keys: what programs send over HTTP. Only salted hashes are kept, under a seal.
+"""Keys that programs send over HTTP. Only salted hashes are stored, under a seal.
 
-The seal is a keyed hash over all rows; its secret lies in a file beside the database. A store whose seal
-does not fit was changed by something else than tabwire, and lets nobody in.
+The seal is a keyed hash over all rows; its secret is in a file beside the database. If the seal does not
+match, something other than tabwire changed the store, and no key is valid.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CREATE TABLE IF NOT EXISTS seal (one INTEGER PRIMARY KEY CHECK (one = 1), digest
 
 @dataclass(frozen=True)
 class KeyRecord:
-    """One key as the store knows it; the key itself is not in here."""
+    """What is stored about a key; not the key itself."""
 
     id: int
     name: str
@@ -60,16 +60,16 @@ class KeyRecord:
 
     @property
     def session(self) -> str:
-        """Name the working context of this key; a new key of the same name gets another one."""
+        """Return the session of this key; a new key of the same name gets another one."""
         return f"key:{self.name}:{self.id}"
 
     def is_valid(self, now: float) -> bool:
-        """Tell whether the key has not expired."""
+        """Return whether the key has not expired."""
         return self.expires_at is None or now < self.expires_at
 
 
-# What an unknown key is compared with, so that it takes as long as a known one.
-_NOBODY = KeyRecord(0, "", "", frozenset(), frozenset(), frozenset(), 0, 0, digest="0" * 64)
+# Unknown keys are compared with this, so that they take as long as known ones.
+_DUMMY_RECORD = KeyRecord(0, "", "", frozenset(), frozenset(), frozenset(), 0, 0, digest="0" * 64)
 
 
 class KeyStore:
@@ -87,7 +87,7 @@ class KeyStore:
             self._database = _open(self._path)
             self._load()
         except (OSError, sqlite3.DatabaseError, ValueError) as error:
-            self._distrust(str(error))
+            self._mark_unusable(str(error))
 
     def create(
         self,
@@ -97,7 +97,7 @@ class KeyStore:
         grants: Iterable[str] = (),
         expires_at: float | None = None,
     ) -> str:
-        """Make a key and return it; it cannot be shown again."""
+        """Create a key and return it; it cannot be shown again."""
         self._check_usable()
         _check_name(name, self._records)
         key = KEY_START + secrets.token_urlsafe(SECRET_BYTES)
@@ -123,7 +123,7 @@ class KeyStore:
         return key
 
     def revoke(self, name: str) -> bool:
-        """Forget a key at once; tell whether there was one of that name."""
+        """Delete a key; return whether it existed."""
         self._check_usable()
         found = next((record for record in self._records if record.name == name), None)
         if found is None:
@@ -135,12 +135,12 @@ class KeyStore:
         return True
 
     def all(self) -> list[KeyRecord]:
-        """List every key, expired ones too."""
+        """List all keys, including expired ones."""
         self._check_usable()
         return list(self._records)
 
     def caller_for(self, key: str) -> Caller | None:
-        """Return the caller that this key stands for, or None when it is unknown, expired or revoked."""
+        """Return the caller of this key, or None if it is unknown, expired or revoked."""
         self._refresh()
         if self._problem:
             return None
@@ -157,7 +157,7 @@ class KeyStore:
         )
 
     def is_current(self, caller: Caller) -> bool:
-        """Tell whether a caller that came in with a key could still do so."""
+        """Return whether the key of this caller is still valid."""
         self._refresh()
         now = self._now()
         return any(record.session == caller.session and record.is_valid(now) for record in self._records)
@@ -170,7 +170,7 @@ class KeyStore:
     def _find(self, key: str) -> KeyRecord | None:
         prefix = _prefix(key)
         found = None
-        for record in [record for record in self._records if record.prefix == prefix] or [_NOBODY]:
+        for record in [record for record in self._records if record.prefix == prefix] or [_DUMMY_RECORD]:
             if hmac.compare_digest(record.digest, self._digest(key, record.salt)):
                 found = record
         return found
@@ -179,19 +179,19 @@ class KeyStore:
         return hmac.new(self._secret, f"{salt}:{key}".encode(), hashlib.sha256).hexdigest()
 
     def _refresh(self) -> None:
-        """Read the rows again when somebody else has written to the file."""
+        """Reload the rows if another process wrote to the file."""
         if self._problem:
             return
         try:
             if _version(self._database) != self._version:
                 self._load()
         except (sqlite3.DatabaseError, ValueError) as error:
-            self._distrust(str(error))
+            self._mark_unusable(str(error))
 
     def _load(self) -> None:
         rows, seal = _rows(self._database), _seal(self._database)
         if (rows or seal) and not hmac.compare_digest(seal.encode(), self._seal_over(rows).encode()):
-            raise ValueError("its seal is broken: the file was changed by something else than tabwire")
+            raise ValueError("its seal is broken: something other than tabwire changed the file")
         uses: dict[int, float] = dict(self._database.execute("SELECT key_id, at FROM uses"))
         self._records = [_record(row, uses) for row in rows]
         self._version = _version(self._database)
@@ -201,7 +201,7 @@ class KeyStore:
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        """Write, seal and load again, or change nothing."""
+        """Write, seal and reload, or change nothing."""
         database = self._database
         try:
             with database:
@@ -212,7 +212,7 @@ class KeyStore:
         except sqlite3.Error as error:
             raise Internal(
                 f"The key store {self._path} could not be written: {error}.",
-                next_step="Check the free space and the permissions of its folder.",
+                next_step="Check free space and the permissions of its folder.",
             ) from error
         self._load()
 
@@ -228,9 +228,9 @@ class KeyStore:
                     "INSERT OR REPLACE INTO uses (key_id, at) VALUES (?, ?)", (record.id, now)
                 )
         except sqlite3.Error as error:
-            log.warning("the last use of a key was not noted", extra={"facts": {"reason": str(error)}})
+            log.warning("could not record the last use of a key", extra={"facts": {"reason": str(error)}})
 
-    def _distrust(self, reason: str) -> None:
+    def _mark_unusable(self, reason: str) -> None:
         self._problem = reason
         self._records = []
         log.error(
@@ -247,7 +247,7 @@ class KeyStore:
 
 
 def _make_private(path: Path) -> None:
-    """Create the file, if need be, so that only its owner can read it whatever the umask says."""
+    """Create the file if needed, readable only by its owner regardless of the umask."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     try:
         os.fchmod(descriptor, 0o600)
@@ -315,12 +315,12 @@ def _prefix(key: str) -> str:
 def _check_name(name: str, records: list[KeyRecord]) -> None:
     if not re.fullmatch(KEY_NAME, name):
         raise InvalidParams(
-            f'"{name[:80]}" cannot name a key.',
+            f'"{name[:80]}" is not a valid key name.',
             next_step="Use up to 64 letters, digits, dots, hyphens and underscores.",
         )
     if any(record.name == name for record in records):
         raise InvalidParams(
-            f'There is a key named "{name}" already.',
+            f'A key named "{name}" already exists.',
             next_step=f"Choose another name, or revoke it first: tabwire keys revoke {name}",
         )
 
@@ -330,5 +330,5 @@ def _effects(names: Iterable[str]) -> list[Effect]:
         return [Effect(name) for name in names] or list(DEFAULT_EFFECTS)
     except ValueError as error:
         raise InvalidParams(
-            f"{error}.".replace("Effect", "effect"), next_step=f"Known effects: {', '.join(Effect)}."
+            f"{error}.".replace("Effect", "effect"), next_step=f"Effects: {', '.join(Effect)}."
         ) from error

@@ -1,7 +1,7 @@
-"""The one choke point: every command from every surface passes `Policy` before it runs.
+"""Every command from every surface passes `Policy` before it runs.
 
-Each rule is asked once, as soon as what it looks at is known: before parsing, before a browser or a tab is
-opened for nothing, and with the subject at hand. docs/decisions/0008-one-decision-per-request.md says why.
+Each rule is checked once, as early as possible: before parsing, before a browser or tab is opened, and once
+the subject is known. See docs/decisions/0008-one-decision-per-request.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tabwire.settings import PolicySettings
 
 
 class Policy:
-    """Decide what a caller may see and do; hold no state but the rate of requests."""
+    """Decide what a caller may see and do. The only state is the rate of requests."""
 
     def __init__(self, settings: PolicySettings) -> None:
         self._addresses = AddressRule(settings.allow_schemes)
@@ -26,19 +26,19 @@ class Policy:
         self._rate = RateLimit(settings.rate_limit, settings.rate_window_s)
 
     def may_see(self, caller: Caller, command: Command) -> bool:
-        """Tell whether the command exists for this caller at all."""
+        """Return whether this caller may see the command."""
         return check_command(caller, command) is None
 
     def decide_command(self, caller: Caller, command: Command) -> Decision:
-        """Decide whether the caller may use the command at all, before its parameters are looked at."""
+        """Decide whether the caller may use the command, before its parameters are parsed."""
         return allow_unless(check_command(caller, command))
 
     def decide_arguments(self, caller: Caller, command: Command, arguments: Arguments) -> Decision:
-        """Decide what can be decided before the subject is known: how often, which addresses and files."""
+        """Decide on the arguments, before the subject is known: rate, addresses, files."""
         return allow_unless(next(filter(None, self._objections(caller, command, arguments)), None))
 
     async def decide(self, request: Request) -> Decision:
-        """Decide about the whole request: who does what, in which browser and tab, at which address."""
+        """Decide on the whole request: who does what, in which browser and tab, at which address."""
         return allow_unless(check_level(request))
 
     def _objections(self, caller: Caller, command: Command, arguments: Arguments) -> Iterator[Reason | None]:

@@ -1,4 +1,4 @@
-"""How often one caller may ask."""
+"""How often one caller may send requests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAMES_MAX = 10_000
 
 
 class RateLimit:
-    """A token bucket per name, on monotonic time: clock changes cannot open or close it."""
+    """A token bucket per name, on monotonic time: clock changes do not affect it."""
 
     def __init__(self, limit: int, window_s: float, now: Callable[[], float] = time.monotonic) -> None:
         self._limit = float(limit)
@@ -20,15 +20,15 @@ class RateLimit:
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def spend(self, name: str) -> TooManyRequests | None:
-        """Take one token, or return how long to wait for the next."""
+        """Take one token, or return how long to wait for one."""
         now = self._now()
         left, at = self._buckets.pop(name, (self._limit, now))
         left = min(self._limit, left + (now - at) * self._per_s)
         self._buckets[name] = (left - 1 if left >= 1 else left, now)
-        self._forget_oldest()
+        self._drop_oldest()
         return None if left >= 1 else TooManyRequests(name, (1 - left) / self._per_s)
 
-    def _forget_oldest(self) -> None:
-        """Keep the names that asked last: whoever can change its name must not fill our memory."""
+    def _drop_oldest(self) -> None:
+        """Keep only recent names, so that a caller with many names cannot fill the memory."""
         while len(self._buckets) > NAMES_MAX:
             del self._buckets[next(iter(self._buckets))]

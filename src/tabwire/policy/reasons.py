@@ -1,4 +1,4 @@
-"""Why policy refuses a request: each reason is a kind with fields, and its sentence is written only here."""
+"""Why policy refuses a request. Each reason is a class with fields; its message is written only here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Reason(ABC):
 
 @dataclass(frozen=True)
 class HiddenCommand(Reason):
-    """The caller was not given the command; to them it looks like one that does not exist."""
+    """The caller may not see the command; to them it does not exist."""
 
     command: str
 
@@ -48,7 +48,7 @@ class MissingGrant(Reason):
 
 @dataclass(frozen=True)
 class TooManyRequests(Reason):
-    """The caller asks more often than it may."""
+    """The caller exceeds its rate limit."""
 
     caller: str
     wait_s: float
@@ -64,7 +64,7 @@ class TooManyRequests(Reason):
 
 @dataclass(frozen=True)
 class SchemeNotAllowed(Reason):
-    """The address reaches beyond the web: a file, a browser page, a script."""
+    """The address is not on the web: a file, a browser page, a script."""
 
     address: str
     scheme: str
@@ -74,7 +74,7 @@ class SchemeNotAllowed(Reason):
         """Return the refusal as the caller reads it."""
         allowed = ", ".join(f"{name}:" for name in sorted(self.allowed))
         return Forbidden(
-            f'Opening "{self.scheme}:" addresses is not allowed ({self.address[:200]}).',
+            f'"{self.scheme}:" addresses are not allowed ({self.address[:200]}).',
             next_step=f"Allowed: {allowed} and about:blank. The user can add a scheme to "
             "policy.allow_schemes in config.toml.",
             reason="scheme_not_allowed",
@@ -84,7 +84,7 @@ class SchemeNotAllowed(Reason):
 
 @dataclass(frozen=True)
 class OutsideUploadFolders(Reason):
-    """The file lies where nothing may be uploaded from."""
+    """The file is outside the upload folders."""
 
     path: Path
     folders: tuple[Path, ...]
@@ -92,7 +92,7 @@ class OutsideUploadFolders(Reason):
     def error(self) -> TabwireError:
         """Return the refusal as the caller reads it."""
         return Forbidden(
-            f"{self.path} is outside the folders that files may be uploaded from.",
+            f"{self.path} is outside the upload folders.",
             next_step=f"Allowed: {', '.join(map(str, self.folders)) or 'none'}. The user can add a folder "
             "to policy.upload_folders in config.toml.",
             reason="outside_upload_folders",
@@ -101,7 +101,7 @@ class OutsideUploadFolders(Reason):
 
 @dataclass(frozen=True)
 class NotARegularFile(Reason):
-    """There is no file at the path, or something else than a file."""
+    """The path does not exist or is not a regular file."""
 
     path: Path
 
@@ -114,11 +114,11 @@ class NotARegularFile(Reason):
 
 @dataclass(frozen=True)
 class ReadOnlyBrowser(Reason):
-    """The user lets agents read in this browser, and nothing else."""
+    """The user made this browser read-only for agents."""
 
     browser: str
 
     def error(self) -> TabwireError:
         """Return the refusal as the caller reads it."""
-        # The extension refuses the same when it is asked to act, in the same words.
+        # The extension refuses actions with the same message.
         return refused(Refusal.READ_ONLY)

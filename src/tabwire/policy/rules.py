@@ -1,4 +1,4 @@
-"""The rules: each looks at one thing and returns the reason to refuse, if there is one."""
+"""The rules. Each checks one thing and returns the reason to refuse it, or None."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPEN_PAGES = frozenset({"about:blank"})
 
 
 def check_command(caller: Caller, command: Command) -> Reason | None:
-    """Refuse a command that the caller was not given."""
+    """Refuse a command that the caller may not use."""
     is_listed = not caller.commands or command.name in caller.commands
     grant = command.declaration.grant
     if is_listed and grant and not caller.grants & {grant, "*"}:
@@ -34,7 +34,7 @@ def check_command(caller: Caller, command: Command) -> Reason | None:
 
 
 def check_level(request: Request) -> Reason | None:
-    """Refuse to act in a browser whose user lets agents only read."""
+    """Refuse to act in a browser that is read-only for agents."""
     browser = request.browser
     if browser is None or not browser.is_read_only or request.command.effect is Effect.READ:
         return None
@@ -42,13 +42,13 @@ def check_level(request: Request) -> Reason | None:
 
 
 class AddressRule:
-    """Refuse addresses that reach beyond the web: files, browser pages, scripts."""
+    """Refuse addresses that are not on the web: files, browser pages, scripts."""
 
     def __init__(self, allow_schemes: Iterable[str]) -> None:
         self._schemes = OPEN_SCHEMES | {scheme.rstrip(":").lower() for scheme in allow_schemes}
 
     def check(self, address: str | None) -> Reason | None:
-        """Look at the scheme of one address."""
+        """Check the scheme of one address."""
         if not address or address in OPEN_PAGES:
             return None
         scheme = urlsplit(address.strip()).scheme.lower()
@@ -56,13 +56,13 @@ class AddressRule:
 
 
 class FileRule:
-    """Refuse files outside the folders that the user named, links out of them included."""
+    """Refuse files outside the upload folders, including links that lead out of them."""
 
     def __init__(self, upload_folders: Iterable[str]) -> None:
         self._folders = tuple(upload_folders)
 
     def check(self, path: Path) -> Reason | None:
-        """Look at one file."""
+        """Check one file."""
         folders = tuple(Path(os.path.expanduser(folder)).resolve() for folder in self._folders)
         real = path.expanduser().resolve()
         if not any(real.is_relative_to(folder) for folder in folders):
