@@ -1,4 +1,4 @@
-"""What can be done, one file per topic in the user's words. A new file here is all a new command needs."""
+"""All commands, one file per topic. To add a command, add a function to a file here, or a new file."""
 
 from __future__ import annotations
 

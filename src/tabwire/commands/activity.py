@@ -1,4 +1,4 @@
-"""See the whole hub at work: for the person whose hub it is."""
+"""Show the activity of the whole hub, to its user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tabwire.results.sessions import SessionRow
 
 @command(Effect.ADMIN, urgent=True)
 async def activity(hub: HubState) -> Activity:
-    """Show the whole hub at work: browsers, sessions, what runs and for how long, and errors of late."""
+    """Show the activity of the whole hub: browsers, sessions, running calls and recent errors."""
     tallies = hub.activity.tallies.items()
     return Activity(
         version=hub.build,
@@ -31,7 +31,7 @@ async def activity(hub: HubState) -> Activity:
         calls_failed=sum(tally.calls for (_, outcome), tally in tallies if outcome != "ok"),
         browsers=list(_browsers(hub)),
         sessions=[
-            _counted(session_row(session), is_connected=hub.sessions.is_held(session))
+            _counted(session_row(session), is_connected=hub.sessions.is_connected(session))
             for session in hub.sessions.all()
         ],
         running=[call_row(call) for call in hub.activity.calls.values()],

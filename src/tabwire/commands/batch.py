@@ -31,7 +31,7 @@ async def batch(
         Field(min_length=1, max_length=STEPS_MAX, description='[{"command": "click", "params": {…}}, …]'),
     ],
 ) -> Batch:
-    """Run several commands one after the other; the first that fails ends it."""
+    """Run several commands in order; stop at the first that fails."""
     reports: list[StepReport] = []
     for step in commands:
         report = await _run(steps, step)
@@ -45,7 +45,7 @@ async def _run(steps: Steps, step: Step) -> StepReport:
     name = command_name(step.command)
     try:
         if name == "batch":
-            raise InvalidParams("A batch cannot hold a batch.", next_step="List its commands instead.")
+            raise InvalidParams("A batch cannot contain a batch.", next_step="List its commands instead.")
         result = await steps.run(name, step.params)
     except TabwireError as error:
         return StepReport(command=name, is_done=False, text=error.to_text(), code=error.code)

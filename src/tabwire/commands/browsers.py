@@ -20,19 +20,19 @@ BrowserName = Annotated[str, Field(description="Name of a browser, as `browsers`
 
 @command(Effect.READ)
 async def browsers(hub: HubState) -> BrowserList:
-    """List the connected browsers, and the paired ones that are not here now."""
-    here = [await _with_profile(browser) for browser in hub.browsers.all()]
-    names = {row.browser for row in here}
-    away = [
+    """List the connected browsers, and paired ones that are not connected."""
+    connected = [await _with_profile(browser) for browser in hub.browsers.all()]
+    names = {row.browser for row in connected}
+    paired = [
         BrowserRow(browser=pairing.name, kind="extension", state="not connected")
         for pairing in hub.pairings.all()
         if pairing.name not in names
     ]
-    return BrowserList(browsers=[*here, *away])
+    return BrowserList(browsers=[*connected, *paired])
 
 
 def browser_row(browser: Browser) -> BrowserRow:
-    """Return what the hub knows of a connected browser."""
+    """Describe a connected browser."""
     return BrowserRow(
         browser=browser.name,
         kind=browser.kind,
@@ -44,7 +44,7 @@ def browser_row(browser: Browser) -> BrowserRow:
 
 
 async def _with_profile(browser: Browser) -> BrowserRow:
-    """Add the profile of a user's browser, which Chrome's own files tell."""
+    """Add the profile of a user's browser, found in Chrome's own files."""
     hint = await browser.profile_hint()
     return browser_row(browser).model_copy(update={"profile": hint.name, "account": hint.account})
 
@@ -62,12 +62,12 @@ async def launch_browser(
     profile: Annotated[
         str, Field(description="From `profiles_list`; default: a temporary one.")
     ] = OWN_BROWSER,
-    isolated: Annotated[bool, Field(description="With cookies of your session's own.")] = False,
+    isolated: Annotated[bool, Field(description="With separate cookies for your session.")] = False,
     as_copy: Annotated[
-        bool, Field(description="In a temporary copy, if another program has it open.")
+        bool, Field(description="Use a temporary copy, if another program has it open.")
     ] = False,
 ) -> Chosen:
-    """Start the browser of a profile, or join it if it runs, and work in it from now on."""
+    """Start the browser of a profile, or use it if it runs, and work in it from now on."""
     wanted = f"{profile}{COPY}" if as_copy and profile != OWN_BROWSER else profile
     chosen = await session.use_browser(wanted, isolated=isolated)
     return Chosen(browser=chosen.name)
@@ -77,9 +77,9 @@ async def launch_browser(
 async def close_browser(
     session: Session,
     browser: Annotated[str | None, Field(description="Default: the one you work in.")] = None,
-    force: Annotated[bool, Field(description="Also while other sessions of yours work in it.")] = False,
+    force: Annotated[bool, Field(description="Even if other sessions of yours use it.")] = False,
 ) -> ClosedBrowser:
-    """End a browser that the hub started; the next command starts it again."""
+    """Close a browser that the hub started; the next command starts it again."""
     name = browser or (session.browser.name if session.browser else OWN_BROWSER)
     await session.sessions.close_browser(session, name, force=force)
     return ClosedBrowser(closed=name)
@@ -87,7 +87,7 @@ async def close_browser(
 
 @command(Effect.ADMIN)
 async def pair_browser(hub: HubState) -> Code:
-    """Make a code that the user types into the extension's popup to let that browser join."""
+    """Create a code that the user types into the extension's popup to pair that browser."""
     code = hub.pairings.offer_code()
     return Code(code=f"{code[:4]}-{code[4:]}", expires_in_s=CODE_LIVES_S)
 
@@ -96,15 +96,15 @@ async def pair_browser(hub: HubState) -> Code:
 async def name_browser(
     hub: HubState,
     browser: BrowserName,
-    name: Annotated[str, Field(min_length=1, max_length=40, description="What to call it.")],
+    name: Annotated[str, Field(min_length=1, max_length=40, description="New name.")],
 ) -> Chosen:
-    """Give a connected browser of the user's another name."""
+    """Rename a connected browser of the user."""
     return Chosen(browser=hub.joined.rename(browser, name))
 
 
 @command(Effect.ADMIN)
 async def forget_browser(hub: HubState, browser: BrowserName) -> Forgotten:
-    """Let a paired browser join no more, until it is paired again."""
+    """Unpair a browser; it must be paired again to connect."""
     hub.pairings.forget(browser)
     await hub.joined.disconnect(browser)
     return Forgotten(forgotten=browser)

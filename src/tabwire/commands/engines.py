@@ -1,4 +1,4 @@
-"""How a tab is handled: by the debugger, or quietly by scripts."""
+"""How a tab is handled: by the debugger, or in quiet mode by content scripts."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tabwire.session.session import Session
 
 Engine = Annotated[
     EngineChoice,
-    Field(description="auto: debugger, quiet where it must be. scripting: quiet, no debugger bar."),
+    Field(description="auto: debugger if possible. scripting: quiet mode, no debugger bar."),
 ]
 
 
 @command(Effect.ACT)
 async def use_engine(session: Session, engine: Engine, tab: TabHandle | None = None) -> Handled:
-    """Choose how a tab of the user's own browser is handled. Refs taken before are void afterwards."""
+    """Choose how a tab of the user's own browser is handled. Earlier refs become invalid."""
     handle = await session.choose_engine(engine, tab)
     return Handled(tab=handle, engine=engine)

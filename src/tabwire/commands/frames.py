@@ -1,4 +1,4 @@
-"""Frames, for callers who ask by frame; refs reach into every frame without it."""
+"""Frames, for callers that work by frame. Refs reach into every frame without switching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make, list and revoke the keys that programs send over HTTP."""
+"""Create, list and revoke the keys that programs send over HTTP."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ async def keys_create(
     hub: HubState,
     name: KeyName,
     commands: Annotated[
-        tuple[str, ...], Field(description="Only these; default: all its effects allow.")
+        tuple[str, ...], Field(description="Only these; default: all that its effects allow.")
     ] = (),
     effects: Annotated[tuple[Effect, ...], Field(description="What it may do; default: read, act.")] = (),
-    grants: Annotated[tuple[str, ...], Field(description="Permissions beyond, such as evaluate.")] = (),
+    grants: Annotated[tuple[str, ...], Field(description="Extra permissions, such as evaluate.")] = (),
     expires: Annotated[
         str, Field(pattern=r"^(\d{1,6}[smhdw])?$", description="Time to live, such as 12h or 30d.")
     ] = "",
 ) -> NewKey:
-    """Make a key for a program. The key is shown once."""
+    """Create a key for a program. The key is shown only once."""
     key = hub.keys.create(
         name,
         commands=[_known(hub, command) for command in commands],
@@ -46,21 +46,21 @@ async def keys_create(
 
 @command(Effect.ADMIN)
 async def keys_list(hub: HubState) -> Keys:
-    """List the keys and what each may do."""
+    """List the keys and their permissions."""
     return Keys(keys=[_row(record) for record in hub.keys.all()])
 
 
 @command(Effect.ADMIN)
 async def keys_revoke(hub: HubState, name: KeyName) -> Revoked:
-    """Revoke a key at once; its open connections are cut."""
+    """Revoke a key and close its connections."""
     if hub.keys.revoke(name):
         return Revoked(revoked=name)
     known = ", ".join(record.name for record in hub.keys.all())
-    raise InvalidParams(f'There is no key named "{name}".', next_step=f"Known keys: {known or 'none'}.")
+    raise InvalidParams(f'There is no key named "{name}".', next_step=f"Keys: {known or 'none'}.")
 
 
 def _known(hub: HubState, command: str) -> str:
-    """Return the name of a command; a key for one that does not exist would open nothing."""
+    """Return the name of a command, which must exist."""
     try:
         return hub.registry.get(command_name(command)).name
     except UnknownCommand as error:

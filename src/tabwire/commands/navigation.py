@@ -28,7 +28,7 @@ def _arrived(tab: Tab, arrival: Arrival) -> Arrived:
     )
 
 
-@command(Effect.ACT, core=True, opens=("url",), begins_page=True)
+@command(Effect.ACT, core=True, opens=("url",), loads_page=True)
 async def navigate(tab: Tab, url: Address, wait_until: WaitUntil = "load") -> Arrived:
     """Open an address in the tab and wait until it has loaded."""
     return _arrived(tab, await go(tab, url, wait_until))
@@ -48,7 +48,7 @@ async def forward(tab: Tab) -> Arrived:
 
 @command(Effect.ACT, core=True)
 async def reload(tab: Tab) -> Arrived:
-    """Load the page again. Revives a crashed tab."""
+    """Load the page again. Restores a crashed tab."""
     return _arrived(tab, await reload_page(tab))
 
 

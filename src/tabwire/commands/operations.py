@@ -1,4 +1,4 @@
-"""See and stop what runs, and learn what came of it."""
+"""List and stop running calls, and look up the outcome of past ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def operation(
     operations: Operations,
     id: Annotated[str, Field(min_length=1, max_length=128, description="The operation_id you gave.")],
 ) -> OperationReport:
-    """Tell whether an action that carried this operation_id ran, and what came of it."""
+    """Show whether the action with this operation_id ran, and its outcome."""
     found = await operations.find(id)
     if found is None:
         return OperationReport(operation_id=id, state="never")
@@ -37,12 +37,12 @@ async def operation(
 
 @command(Effect.READ)
 async def operations(operations: Operations) -> CallList:
-    """List your calls that are under way, in all of your sessions."""
-    return CallList(calls=[call_row(call) for call in operations.under_way()])
+    """List your running calls, in all of your sessions."""
+    return CallList(calls=[call_row(call) for call in operations.running()])
 
 
 def call_row(call: Call) -> CallRow:
-    """Return what the hub knows of a call that is under way."""
+    """Describe a running call."""
     return CallRow(
         call=call.number,
         command=call.command,
@@ -56,5 +56,5 @@ def call_row(call: Call) -> CallRow:
 async def cancel(
     operations: Operations, call: Annotated[int, Field(ge=1, description="From `operations`.")]
 ) -> Cancelled:
-    """Stop a call of yours that is under way; whoever waits for it gets an error."""
+    """Stop one of your running calls; its caller gets an error."""
     return Cancelled(cancelled=call, command=operations.cancel(call).command)

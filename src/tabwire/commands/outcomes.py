@@ -1,4 +1,4 @@
-"""The reply to every action: what was done, and what truly happened."""
+"""The reply to every action: what was done, and what happened."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from tabwire.session.tab import Tab
 
 
 def opened_dialog(dialog: Dialog | None) -> OpenedDialog | None:
-    """Return an open dialog as a part of a result."""
+    """Return an open dialog as part of a result."""
     return OpenedDialog(type=dialog.kind, text=dialog.message) if dialog else None
 
 
-async def tell_with_page(tab: Tab, outcome: Outcome) -> Acted:
+async def acted_with_page(tab: Tab, outcome: Outcome) -> Acted:
     """Return an outcome with the whole page as it is now."""
-    acted = tell(outcome)
-    if acted.dialog is not None:
-        return acted
-    return acted.model_copy(update={"page": (await read_page(tab)).text, "changed": ()})
+    result = acted(outcome)
+    if result.dialog is not None:
+        return result
+    return result.model_copy(update={"page": (await read_page(tab)).text, "changed": ()})
 
 
-def tell(outcome: Outcome) -> Acted:
+def acted(outcome: Outcome) -> Acted:
     """Return an outcome as a result."""
     return Acted(
         did=outcome.did,

@@ -14,10 +14,10 @@ _LOOPBACK = re.compile(r"(localhost|127\.|\[::1\])", re.IGNORECASE)
 
 
 def complete_address(given: object) -> object:
-    """Complete an address as a browser's address bar would: blanks off, a scheme in front."""
+    """Complete an address as a browser's address bar does: strip blanks, add a scheme."""
     if not isinstance(given, str):
         return given
-    # Browsers ignore these characters inside an address; what policy checks must be what Chrome opens.
+    # Browsers ignore these characters inside an address; policy must check the address that Chrome opens.
     address = re.sub(r"[\t\r\n]", "", given).strip(_BLANKS)
     if not address or _SCHEME.match(address):
         return address
@@ -27,13 +27,13 @@ def complete_address(given: object) -> object:
 Address = Annotated[str, BeforeValidator(complete_address), Field(min_length=1, max_length=2_000_000)]
 
 
-def written_target(given: object) -> object:
-    """Accept a target given as an object ({ref}, {css}, {role, name}) too: as JSON text it means the same."""
+def target_as_text(given: object) -> object:
+    """Accept a target as an object ({ref}, {css}, {role, name}) too, as JSON text."""
     return json.dumps(given, ensure_ascii=False) if isinstance(given, dict) else given
 
 
 TargetText = Annotated[
     str,
-    BeforeValidator(written_target),
+    BeforeValidator(target_as_text),
     Field(min_length=1, description='Ref ("e12"), CSS, role and name (button "Save"), or text.'),
 ]

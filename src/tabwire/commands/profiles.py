@@ -12,14 +12,16 @@ from tabwire.results.profiles import Deleted, Profile, ProfileList
 from tabwire.settings import ProfileSettings
 
 ProfileName = Annotated[str, Field(min_length=1, max_length=40, description="Name of the profile.")]
-Folder = Annotated[str | None, Field(description="Folder to keep it in; default: one of tabwire's own.")]
+Folder = Annotated[str | None, Field(description="Its folder; default: one in tabwire's state folder.")]
 Proxy = Annotated[str | None, Field(description="Such as http://proxy:8080.")]
 Language = Annotated[str | None, Field(description="Such as en-US.")]
 Timezone = Annotated[str | None, Field(description="Such as America/Los_Angeles.")]
-Headless = Annotated[Literal["auto", "yes", "no"] | None, Field(description="auto: if there is no display.")]
+Headless = Annotated[Literal["auto", "yes", "no"] | None, Field(description="auto: only without a display.")]
 Window = Annotated[str | None, Field(description="Such as 1280x800.")]
-Tags = Annotated[tuple[str, ...] | None, Field(description="Words to find it by.")]
-Switches = Annotated[tuple[str, ...] | None, Field(description="Command-line switches; few are allowed.")]
+Tags = Annotated[tuple[str, ...] | None, Field(description="Words to filter by.")]
+Switches = Annotated[
+    tuple[str, ...] | None, Field(description="Command-line switches; only some are allowed.")
+]
 
 
 @command(Effect.READ)
@@ -51,7 +53,7 @@ async def profiles_create(
     tags: Tags = None,
     args: Switches = None,
 ) -> Profile:
-    """Make a profile; options left out are as in the settings of the browser."""
+    """Create a profile; options default to the browser settings."""
     given = _given(user_data_dir, proxy, language, timezone, headless, window, tags, args)
     return _described(hub, profile, hub.profiles.save(profile, given, is_new=True))
 
@@ -69,14 +71,14 @@ async def profiles_update(
     tags: Tags = None,
     args: Switches = None,
 ) -> Profile:
-    """Change some options of a profile; a browser that runs keeps its own until it is started again."""
+    """Change options of a profile; they apply when its browser is started next."""
     given = _given(user_data_dir, proxy, language, timezone, headless, window, tags, args)
     return _described(hub, profile, hub.profiles.save(profile, given, is_new=False))
 
 
 @command(Effect.ADMIN)
 async def profiles_delete(hub: HubState, profile: ProfileName) -> Deleted:
-    """Forget a profile; its folder stays on the disk."""
+    """Delete a profile; its folder stays on disk."""
     hub.profiles.delete(profile)
     return Deleted(deleted=profile)
 

@@ -1,4 +1,4 @@
-"""See the page: snapshots, search, text, data."""
+"""Read the page: snapshots, search, text, data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from tabwire.commands.parameters import written_target
+from tabwire.commands.parameters import target_as_text
 from tabwire.errors import InvalidParams
 from tabwire.reading.extraction import extract_data, read_markup
 from tabwire.reading.searching import Match, search
@@ -25,13 +25,13 @@ DATA_TOKENS = 8000
 
 
 def check_budget(tokens: int) -> int:
-    """Refuse a budget that no reply can keep; agents need not be told the limit beforehand."""
+    """Refuse a budget that is too small; the schema leaves the limit out to save tokens."""
     if tokens < LEAST_TOKENS:
         raise ValueError(f"should be at least {LEAST_TOKENS}")
     return tokens
 
 
-Part = Annotated[str | None, BeforeValidator(written_target), Field(description="Only this part.")]
+Part = Annotated[str | None, BeforeValidator(target_as_text), Field(description="Only this part.")]
 Budget = Annotated[int, AfterValidator(check_budget)]
 Cursor = Annotated[str, Field(description="From a cut reply.")]
 
@@ -60,7 +60,7 @@ async def find(
 ) -> FoundRows:
     """Find elements and lines by text, role or regex; returns refs."""
     if not (text or role or regex):
-        raise InvalidParams("find: nothing to look for.", next_step="Give `text`, `role` or `regex`.")
+        raise InvalidParams("find: nothing to search for.", next_step="Pass `text`, `role` or `regex`.")
     found = await search(tab, text, role, regex, max_tokens)
     return FoundRows(found=[_found_row(match) for match in found.matches], total=found.total)
 
@@ -94,7 +94,7 @@ async def extract(
     max_tokens: Budget = DATA_TOKENS,
     cursor: Cursor = "",
 ) -> Extracted:
-    """Return lists and tables of the page as JSON. Without fields: all tables it has."""
+    """Return lists and tables of the page as JSON. Without fields: all tables."""
     types = _schema_types(json_schema) if json_schema else {}
     wanted = [*fields, *(name for name in types if name not in fields)]
     found = await extract_data(tab, wanted, items, target or "", max_tokens, cursor)
@@ -130,6 +130,6 @@ def _typed(value: Any, kind: str | None) -> Any:
 
 @command(Effect.READ)
 async def dom(tab: Tab, target: Part = None, max_tokens: Budget = FIND_TOKENS) -> Html:
-    """Show compact HTML of an element and the path to it, to write a selector or find a cause."""
+    """Show compact HTML of an element and its path, to write a selector or find a cause."""
     found = await read_markup(tab, target or "", max_tokens)
     return Html(path=found.path, html=found.html, cut=found.cut)

@@ -13,7 +13,7 @@ from tabwire.registry import Effect, command
 from tabwire.results.scripts import Evaluated
 from tabwire.session.tab import Tab
 
-# Twice this, as JSON and as text, still fits into what every client takes.
+# Sent twice, as JSON and as text, this still fits the limits of every client.
 VALUE_MAX_CHARS = 5_000_000
 
 
@@ -23,11 +23,11 @@ async def evaluate(tab: Tab, expression: Annotated[str, Field(min_length=1)]) ->
     try:
         result = Evaluated(value=await arriving(tab, tab.page.scripts.evaluate(expression)))
     except ScriptThrew as error:
-        raise InvalidParams(f"The script threw: {error}", next_step="Correct the expression.") from error
+        raise InvalidParams(f"The script threw: {error}", next_step="Fix the expression.") from error
     size = len(result.to_text())
     if size > VALUE_MAX_CHARS:
         raise InvalidParams(
-            f"The script ran; its value has {size:,} characters, more than {VALUE_MAX_CHARS:,}.",
+            f"The script ran, but its value has {size:,} characters; the limit is {VALUE_MAX_CHARS:,}.",
             next_step="Return a part, a count or a summary.",
         )
     return result

@@ -1,4 +1,4 @@
-"""Sessions and who works in which tab: see them, end them, hand tabs over."""
+"""Sessions and which tabs they own: list them, end them, hand tabs over."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SessionName = Annotated[str, Field(min_length=1, max_length=200, description="As
 
 @command(Effect.READ)
 async def sessions(session: Session) -> SessionList:
-    """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
+    """List the sessions with their owner, browser, tabs and idle time."""
     known = session.sessions.visible(session.caller)
     return SessionList(sessions=[session_row(item, yours=item is session) for item in known])
 
 
 def session_row(session: Session, *, yours: bool = False) -> SessionRow:
-    """Return what the hub knows of a session."""
+    """Describe a session."""
     return SessionRow(
         session=session.name,
         caller=session.owner,
@@ -37,7 +37,7 @@ def session_row(session: Session, *, yours: bool = False) -> SessionRow:
 
 @command(Effect.ACT, urgent=True)
 async def session_close(session: Session, name: SessionName | None = None) -> Ended:
-    """End a session of yours, default the one you are in: the tabs it opened are closed."""
+    """End one of your sessions (default: this one) and close the tabs it opened."""
     ended = session.sessions.find(session.caller, name) if name else session
     await session.sessions.end(ended)
     return Ended(ended=ended.name)
@@ -45,19 +45,19 @@ async def session_close(session: Session, name: SessionName | None = None) -> En
 
 @command(Effect.ACT)
 async def claim_tab(session: Session, tab: TabHandle) -> Leased:
-    """Work in a tab that nobody works in, such as one of the user's; others cannot change it meanwhile."""
+    """Work in a free tab, such as one of the user's; other sessions cannot change it meanwhile."""
     claimed = await session.switch(tab)
     return Leased(tab=claimed.id, session=session.name)
 
 
 @command(Effect.ACT)
 async def release_tab(session: Session, tab: TabHandle | None = None) -> Leased:
-    """Let go of a tab; it stays open, for the user or for whoever claims it."""
+    """Release a tab; it stays open, and other sessions can claim it."""
     return Leased(tab=await session.release_tab(tab))
 
 
 @command(Effect.ACT)
 async def hand_over_tab(session: Session, to: SessionName, tab: TabHandle | None = None) -> Leased:
-    """Give a tab of yours to another session of yours, which finds it as its current tab."""
+    """Give a tab to another of your sessions, as its current tab."""
     receiver = session.sessions.find(session.caller, to)
     return Leased(tab=await session.hand_over_tab(receiver, tab), session=receiver.name)

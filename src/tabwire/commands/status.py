@@ -1,4 +1,4 @@
-"""Tell what the hub is doing."""
+"""Show the status of the hub."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabwire.results.status import BrowserSummary, Status
 
 @command(Effect.READ, core=True)
 async def status(hub: HubState) -> Status:
-    """Tell the hub's version and address, the connected browsers and how much is going on."""
+    """Show the hub's version and address, its browsers and how busy it is."""
     return Status(
         version=hub.build,
         uptime_s=round(monotonic() - hub.started_at),

@@ -17,8 +17,8 @@ TabHandle = Annotated[str, Field(description='Tab id, such as "t2".')]
 
 @command(Effect.READ, core=True)
 async def tabs(session: Session) -> TabList:
-    """List your tabs and the ones nobody works in."""
-    await session.look_around()
+    """List your tabs and the free ones."""
+    await session.refresh_tabs()
     return TabList(
         tabs=[
             TabRow(

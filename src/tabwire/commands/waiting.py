@@ -22,12 +22,12 @@ TimeoutS = Annotated[float, Field(gt=0, le=600)]
 async def wait_for(
     tab: Tab,
     text: str | None = None,
-    gone: Annotated[str | None, Field(description="Text that must go.")] = None,
+    gone: Annotated[str | None, Field(description="Text that must disappear.")] = None,
     target: TargetText | None = None,
     url: Annotated[str | None, Field(description="Part of it, or a pattern with *.")] = None,
     timeout_s: TimeoutS = 10,
 ) -> Waited:
-    """Wait until all that is given holds."""
+    """Wait until all given conditions hold."""
     wanted = [
         *([waiting.text_shown(text)] if text else []),
         *([waiting.text_gone(gone)] if gone else []),
@@ -45,7 +45,7 @@ async def wait_for(
 async def wait_for_element(
     tab: Tab, target: TargetText, state: waiting.ElementState = "visible", timeout_s: TimeoutS = 10
 ) -> Waited:
-    """Wait until an element is in a state."""
+    """Wait until an element is in the given state."""
     return await _wait(tab, [waiting.element_in(target, state)], timeout_s)
 
 
@@ -71,7 +71,7 @@ async def wait_for_script(
 
 @command(Effect.READ)
 async def wait_for_download(tab: Tab, timeout_s: TimeoutS = 60) -> Downloaded:
-    """Wait for a download that no reply has told of; returns its path."""
+    """Wait for a download that no reply has reported; returns its path."""
     found: list[Saved] = []
     await waiting.wait_until(tab, [waiting.download_ended(found)], timeout_s)
     return Downloaded(name=found[0].name, path=found[0].path)
@@ -79,12 +79,12 @@ async def wait_for_download(tab: Tab, timeout_s: TimeoutS = 60) -> Downloaded:
 
 @command(Effect.READ)
 async def wait_for_tab(tab: Tab, timeout_s: TimeoutS = 10) -> TabFound:
-    """Wait until the page has opened a tab that no reply has told of."""
+    """Wait until the page opens a tab that no reply has reported."""
     found: list[str] = []
     await waiting.wait_until(tab, [waiting.tab_opened(found)], timeout_s)
     opened = await opened_tab(tab, found[0])
     if opened is None:
-        raise TabClosed("The tab it opened is closed again.")
+        raise TabClosed("The tab it opened was closed again.")
     return TabFound(tab=opened.handle, url=opened.url)
 
 

@@ -1,4 +1,4 @@
-"""What was done to a page, and what truly happened."""
+"""What was done to a page, and what happened."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ CONSOLE_CHARS = 120
 
 
 class OpenedDialog(Result):
-    """A dialog that waits for an answer."""
+    """An open dialog."""
 
     type: str
     text: str
@@ -22,7 +22,7 @@ class OpenedTab(Result):
 
 
 class Acted(Result):
-    """What was done and what came of it; what did not happen is left out."""
+    """What was done and what happened; empty fields are left out."""
 
     did: str
     url: str = ""

@@ -1,4 +1,4 @@
-"""The whole hub at work."""
+"""The activity of the whole hub."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tabwire.results.result import Result
 
 
 class BrowserActivity(BrowserRow):
-    """One browser: whether it answers, and its process; `browsers` tells its profile and account."""
+    """One browser: whether it responds, and its process; `browsers` shows its profile and account."""
 
     pid: int = 0
 
 
-# A `SessionRow` but for its tabs: `tabs` is public as a number here.
+# Not a `SessionRow`: `tabs` is a number in the public result.
 class SessionActivity(Result):
     """One session."""
 
@@ -27,7 +27,7 @@ class SessionActivity(Result):
 
 
 class ErrorRow(Result):
-    """One failure of late."""
+    """One recent error."""
 
     at: str
     command: str

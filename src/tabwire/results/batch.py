@@ -1,4 +1,4 @@
-"""What the steps of a batch gave."""
+"""The results of the steps of a batch."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tabwire.results.result import Result
 
 
 class StepReport(Result):
-    """What one step gave, or why it failed."""
+    """The result of one step, or why it failed."""
 
     command: str
     is_done: bool
@@ -15,7 +15,7 @@ class StepReport(Result):
 
 
 class Batch(Result):
-    """The steps that ran, in order; the last one failed when not all ran."""
+    """The steps that ran, in order; if not all ran, the last one failed."""
 
     steps: tuple[StepReport, ...]
     left_out: int = 0
@@ -24,5 +24,5 @@ class Batch(Result):
         """Return one numbered reply for each step."""
         lines = [f"{number}. {step.text}" for number, step in enumerate(self.steps, 1)]
         if self.left_out or not self.steps[-1].is_done:
-            lines.append(f"stopped at step {len(self.steps)}; {self.left_out} left out")
+            lines.append(f"stopped at step {len(self.steps)}; {self.left_out} not run")
         return "\n".join(lines)

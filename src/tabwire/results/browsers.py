@@ -1,4 +1,4 @@
-"""Browsers: one row for each, and what became of one."""
+"""Browsers: a list of them, and what was done to one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BrowserRow(Result):
 
 
 class BrowserList(Result):
-    """The browsers there are, and those that may join."""
+    """Connected and paired browsers."""
 
     browsers: list[BrowserRow]
 
@@ -31,19 +31,19 @@ class Chosen(Result):
 
 
 class ClosedBrowser(Result):
-    """A browser that was ended."""
+    """A browser that was closed."""
 
     closed: str
 
 
 class Code(Result):
-    """A code that lets one browser join."""
+    """A code that pairs one browser."""
 
     code: str
     expires_in_s: int
 
 
 class Forgotten(Result):
-    """A browser that may join no more."""
+    """A browser that is no longer paired."""
 
     forgotten: str

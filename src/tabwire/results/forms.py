@@ -1,4 +1,4 @@
-"""What came of filling in a form."""
+"""The result of filling in a form."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from tabwire.results.result import Result
 
 
 class Filled(Result):
-    """One reply for each field, in order."""
+    """One result for each field, in order."""
 
     fields: tuple[Acted, ...]
 
     def to_text(self) -> str:
-        """Return the replies one below the other."""
+        """Return one line or more for each field."""
         return "\n".join(field.to_text() for field in self.fields)

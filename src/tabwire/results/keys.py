@@ -1,4 +1,4 @@
-"""Keys: one that was made, one row for each, one that was revoked."""
+"""Keys: a new one, a list of them, a revoked one."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from tabwire.results.result import Result
 
 
 class NewKey(Result):
-    """A key that was just made."""
+    """A new key."""
 
     name: str
     key: str
 
     def to_text(self) -> str:
-        """Show the key once, with what to do with it."""
-        return f"{self.key}\nKey “{self.name}”. It is shown only now: keep it safe."
+        """Show the key, once."""
+        return f"{self.key}\nKey “{self.name}”. It is shown only once: keep it safe."
 
 
 class KeyRow(Result):
@@ -35,11 +35,11 @@ class Keys(Result):
     keys: list[KeyRow]
 
     def to_text(self) -> str:
-        """Return the keys as a table, or how to make one."""
-        return super().to_text() if self.keys else "There is no key yet. Make one: tabwire keys create NAME"
+        """Return the keys as a table, or how to create one."""
+        return super().to_text() if self.keys else "There are no keys. Create one: tabwire keys create NAME"
 
 
 class Revoked(Result):
-    """A key that no longer opens anything."""
+    """A key that is no longer valid."""
 
     revoked: str

@@ -11,7 +11,7 @@ from tabwire.results.result import Result
 
 
 class Arrived(Result):
-    """Where the tab is now; what did not happen is left out."""
+    """Where the tab is now; empty fields are left out."""
 
     url: str
     title: str

@@ -1,4 +1,4 @@
-"""Calls under way, and what came of those that ended."""
+"""Running calls, and the outcome of past operations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class OperationReport(Result):
 
 
 class CallRow(Result):
-    """One call that is under way."""
+    """One running call."""
 
     call: int
     command: str
@@ -34,17 +34,17 @@ class CallRow(Result):
 
 
 class CallList(Result):
-    """Your calls that are under way."""
+    """Your running calls."""
 
     calls: list[CallRow]
 
     def to_text(self) -> str:
-        """Return one TOON table; an empty list says so."""
-        return super().to_text() if self.calls else "Nothing of yours is under way."
+        """Return a TOON table, or say that there are none."""
+        return super().to_text() if self.calls else "You have no running calls."
 
 
 class Cancelled(Result):
-    """A call that was told to stop."""
+    """A call that was stopped."""
 
     cancelled: int
     command: str

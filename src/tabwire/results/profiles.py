@@ -21,8 +21,8 @@ class Profile(Result):
     window: str = ""
     tags: tuple[str, ...] = ()
     args: tuple[str, ...] = ()
-    in_config: Annotated[bool, Field(description="It is written in config.toml.")] = False
-    is_open: Annotated[bool, Field(description="Its browser runs now.")] = False
+    in_config: Annotated[bool, Field(description="Defined in config.toml.")] = False
+    is_open: Annotated[bool, Field(description="Its browser is running.")] = False
 
 
 class ProfileList(Result):
@@ -31,11 +31,15 @@ class ProfileList(Result):
     profiles: list[Profile]
 
     def to_text(self) -> str:
-        """Return one TOON table; an empty list says what to do."""
-        return super().to_text() if self.profiles else "There are no profiles. `profiles_create` makes one."
+        """Return a TOON table, or how to create a profile."""
+        return (
+            super().to_text()
+            if self.profiles
+            else "There are no profiles. Create one with `profiles_create`."
+        )
 
 
 class Deleted(Result):
-    """A profile that is forgotten."""
+    """A profile that was deleted."""
 
     deleted: str

@@ -11,7 +11,7 @@ from tabwire.results.result import Result
 
 
 class Snapshot(Result):
-    """A page as TOON, or the part of it that fitted; `cursor` continues it."""
+    """A page as TOON, or the part of it that fits; `cursor` continues it."""
 
     url: str
     title: str
@@ -20,7 +20,7 @@ class Snapshot(Result):
     notes: tuple[str, ...] = ()
 
     def to_text(self) -> str:
-        """Return the page itself, and what happened to it meanwhile."""
+        """Return the page and the notes about it."""
         from toon_format import encode
 
         if not self.notes:
@@ -29,7 +29,7 @@ class Snapshot(Result):
 
 
 class FoundRow(Result):
-    """One element or line that fits a search."""
+    """One element or line that matches a search."""
 
     ref: str
     role: str
@@ -39,13 +39,13 @@ class FoundRow(Result):
 
 
 class FoundRows(Result):
-    """What a search found; `total` counts also what is not listed."""
+    """What a search found; `total` includes matches that are not listed."""
 
     found: list[FoundRow]
     total: int
 
     def to_text(self) -> str:
-        """Return one TOON table, or say that there is nothing."""
+        """Return a TOON table, or say that nothing matches."""
         from toon_format import encode
 
         if not self.found:
@@ -56,7 +56,7 @@ class FoundRows(Result):
 
 
 class PageText(Result):
-    """Readable text, or the part of it that fitted; `cursor` continues it."""
+    """Readable text, or the part of it that fits; `cursor` continues it."""
 
     url: str
     title: str
@@ -65,7 +65,7 @@ class PageText(Result):
     is_cut: Annotated[bool, Field(description="The page is too large to be read to its end.")] = False
 
     def to_text(self) -> str:
-        """Return the text, and at its end how to go on."""
+        """Return the text, then how to continue."""
         if not self.text:
             return "There is no text."
         more = f"\n\n(more: cursor {self.cursor})" if self.cursor else ""
@@ -75,9 +75,9 @@ class PageText(Result):
 
 
 class Extracted(Result):
-    """Data of a page: `records` that were asked for, or all `tables`; `total` counts what there is.
+    """Data of a page: the requested `records`, or all `tables`; `total` counts all of them.
 
-    What did not fit is brought by `cursor`, with the same parameters.
+    `cursor`, with the same parameters, returns the rest.
     """
 
     records: list[dict[str, Any]] | None = None
@@ -86,14 +86,14 @@ class Extracted(Result):
     cursor: str = ""
 
     def to_text(self) -> str:
-        """Return the data as JSON, and below it how to go on."""
+        """Return the data as JSON, then how to continue."""
         data = self.records if self.records is not None else self.tables
         more = f"\n(more: cursor {self.cursor})" if self.cursor else ""
         return json.dumps(data, ensure_ascii=False) + more
 
 
 class Html(Result):
-    """Compact HTML of an element and the path that leads to it."""
+    """Compact HTML of an element and its path."""
 
     path: str
     html: str

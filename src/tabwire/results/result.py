@@ -1,4 +1,4 @@
-"""What every result is, and the picture that one may hold."""
+"""The base of all results, and the image that one may hold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Result(BaseModel):
 
 
 class Image(BaseModel):
-    """A picture inside a result; surfaces that can show pictures show it as one."""
+    """An image inside a result; surfaces that can show images show it as one."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -1,4 +1,4 @@
-"""What JavaScript gave."""
+"""The result of a script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tabwire.results.result import Result
 
 
 class Evaluated(Result):
-    """What an expression gave."""
+    """The value of an expression."""
 
     value: Annotated[Any, Field(description="The value as JSON.")] = None
 

@@ -1,4 +1,4 @@
-"""Sessions: one row for each, and who works in which tab."""
+"""Sessions: a list of them, and which tabs they own."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class SessionRow(Result):
 
 
 class SessionList(Result):
-    """The sessions a caller may know of."""
+    """The sessions a caller may see."""
 
     sessions: list[SessionRow]
 
 
 class Ended(Result):
-    """A session that is over."""
+    """A session that ended."""
 
     ended: str
 
 
 class Leased(Result):
-    """A tab and the session that works in it now; none when it is free."""
+    """A tab and the session that owns it now; empty if it is free."""
 
     tab: str
     session: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabwire.results.result import Result
 
 
-# A `BrowserRow` would cost every agent more tokens, and `name` is public.
+# Not a `BrowserRow`: that costs every agent more tokens, and `name` is public.
 class BrowserSummary(Result):
     """One browser in a list."""
 
@@ -16,7 +16,7 @@ class BrowserSummary(Result):
 
 
 class Status(Result):
-    """The hub and its browsers. How many sessions there are is told to all, whose they are is not."""
+    """The hub and its browsers. Every caller sees the number of sessions, but not their owners."""
 
     version: str
     uptime_s: int

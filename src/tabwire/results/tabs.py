@@ -1,4 +1,4 @@
-"""Tabs: one row for each, and what became of one."""
+"""Tabs: a list of them, and what was done to one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TabList(Result):
     tabs: list[TabRow]
 
     def to_text(self) -> str:
-        """Return one TOON table; empty lists say so."""
+        """Return a TOON table, or say that there are none."""
         from toon_format import encode
 
         if not self.tabs:
@@ -37,6 +37,6 @@ class Opened(Result):
 
 
 class Closed(Result):
-    """A tab that is gone."""
+    """A tab that was closed."""
 
     closed: str

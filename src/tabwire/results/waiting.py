@@ -6,7 +6,7 @@ from tabwire.results.result import Result
 
 
 class Waited(Result):
-    """What was waited for and is there now."""
+    """What was waited for."""
 
     found: str
     url: str
