@@ -133,7 +133,7 @@ class Session:
     async def tab(self, handle: str | None = None, *, to_read: bool = False, loads_page: bool = False) -> Tab:
         """Return the named tab, or the current one; the first use opens one. Working in a tab claims it.
 
-        If the command `loads_page`, it need not be told that its previous tab was closed.
+        With `loads_page`, it is not reported that the previous tab was closed.
         """
         browser = await self.connect()
         if handle is None and not loads_page:

@@ -28,7 +28,7 @@ async def test_a_batch_stops_at_its_first_failure_and_reports_each_step(browser,
     )
     assert [(step.is_done, step.code) for step in ran.steps] == [(True, ""), (False, "ELEMENT_NOT_FOUND")]
     assert ran.left_out == 1
-    assert "stopped at step 2; 1 left out" in ran.to_text()
+    assert "stopped at step 2; 1 not run" in ran.to_text()
 
 
 async def test_a_batch_gives_no_way_around_policy(browser, page):
