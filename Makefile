@@ -42,7 +42,8 @@ check: ready $(NODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python tools/generate.py --check
-	$(NODE)/.bin/biome ci --error-on-warnings .
+	$(BIN)/python tools/check_page_agent.py
+	$(NODE)/.bin/biome ci --colors=off --error-on-warnings .
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(NODE)/.bin/tsc -p tsconfig.json
 
 gen: ready

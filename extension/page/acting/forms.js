@@ -42,7 +42,8 @@
     if (control instanceof HTMLSelectElement) return "choice";
     if (agent.choosing.radiosIn(control).length) return "choice";
     const field = typing.fieldFor(control);
-    if (field && !(role === "combobox" && onlyShows(field))) return typing.kindOf(field) === "value" ? "value" : "text";
+    if (field && !(role === "combobox" && onlyShows(field)))
+      return agent.fields.kindOf(field) === "value" ? "value" : "text";
     return CHOICE_ROLES.has(role) || dom.attribute(control, "aria-haspopup") ? "choice" : "nothing";
   }
 
@@ -65,7 +66,7 @@
 
   /** Another field can only help where there is a form, here or in a frame. */
   function noForm(/** @type {boolean} */ isFieldNamed) {
-    const canHelp = !isFieldNamed && agent.finding.byCss("form, iframe, frame").length > 0;
+    const canHelp = !isFieldNamed && agent.queries.byCss("form, iframe, frame").length > 0;
     const next_step = canHelp ? "Name a field of the form as `target`." : "Click the page's own button instead.";
     return agent.failure("ELEMENT_NOT_FOUND", "There is no form to submit.", { next_step });
   }
@@ -79,7 +80,7 @@
   }
 
   function complaint(/** @type {Element} */ field) {
-    return `${agent.hits.spelled(field)}: ${/** @type {HTMLInputElement} */ (field).validationMessage}`;
+    return `${agent.titles.describe(field)}: ${/** @type {HTMLInputElement} */ (field).validationMessage}`;
   }
 
   agent.define("fieldFacts", fieldFacts);

@@ -5,34 +5,17 @@
   if (agent.ready) return;
   const { dom, actionability } = agent;
 
-  /** Inputs that take a value, not keys. */
-  const VALUE_TYPES = new Set("date time month week datetime-local color range".split(" "));
-  const UNTYPED = new Set("checkbox radio file button submit reset image hidden".split(" "));
   // Fields that bring up suggestions as one types do so a little later. Older widgets tell it by their class alone.
   const SUGGESTING =
     "[role=combobox], [aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox], [class*=autocomplete i], [class*=typeahead i], [class*=suggest i]";
 
-  /** @returns {"text" | "value" | "editor" | "select" | "none"} */
-  function kindOf(/** @type {Element} */ element) {
-    const tag = dom.localName(element);
-    if (tag === "textarea") return "text";
-    if (tag === "select") return "select";
-    if (tag === "input") return inputKind(agent.roles.inputType(element));
-    return element instanceof HTMLElement && dom.isContentEditable(element) ? "editor" : "none";
-  }
-
-  function inputKind(/** @type {string} */ type) {
-    if (VALUE_TYPES.has(type)) return "value";
-    return UNTYPED.has(type) ? "none" : "text";
-  }
-
   /** The field meant: the element itself, what it labels, or the one field inside it. @returns {Element | null} */
   function fieldFor(/** @type {Element} */ element) {
-    if (kindOf(element) !== "none") return element;
+    if (agent.fields.kindOf(element) !== "none") return element;
     const control = element instanceof HTMLLabelElement ? element.control : null;
     if (control) return control;
     const inside = [...dom.queryAll(dom.shadowOf(element) ?? element, "input, textarea, [contenteditable]")].filter(
-      (field) => kindOf(field) !== "none",
+      (field) => agent.fields.kindOf(field) !== "none",
     );
     return inside.length === 1 ? /** @type {Element} */ (inside[0]) : null;
   }
@@ -40,9 +23,9 @@
   /** The fields of a part of the page that somebody can see. @returns {Element[]} */
   function fieldsIn(/** @type {Node} */ scope) {
     const fields = [...dom.queryAll(scope, "input, textarea, select, [contenteditable]")].filter(
-      (field) => kindOf(field) !== "none",
+      (field) => agent.fields.kindOf(field) !== "none",
     );
-    return fields.filter((field) => !actionability.isUnseen(field) && !dom.closest(field, "[aria-hidden=true]"));
+    return fields.filter((field) => !agent.boxes.isUnseen(field) && !dom.closest(field, "[aria-hidden=true]"));
   }
 
   /** The field that a text stands beside: the only one close to it, or the first of what comes right after it. @returns {Element | null} */
@@ -81,7 +64,7 @@
 
   /** The field that words stand for where they cannot be typed into themselves: the one that refuses in them, or beside them. */
   function namedBy(/** @type {Element} */ element) {
-    if (kindOf(element) !== "none" || !isText(element)) return null;
+    if (agent.fields.kindOf(element) !== "none" || !isText(element)) return null;
     const field = fieldFor(element);
     if (!field) return meantBy(element);
     return refusal(field) ? described(field) : null;
@@ -89,10 +72,10 @@
 
   /** Whether it is words that nobody presses, with one field among them at most. */
   function isText(/** @type {Element} */ element) {
-    if (!dom.textContent(element)?.trim() || agent.clickables.lookOf(element).role === "clickable") return false;
+    if (!dom.textContent(element)?.trim() || agent.clickables.printedAs(element).role === "clickable") return false;
     for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
       const role = agent.roles.roleOf(node);
-      if (agent.walker.CONTROL_ROLES.has(role) || role in ADVICE) return false;
+      if (agent.roles.CONTROL_ROLES.has(role) || role in ADVICE) return false;
     }
     return fieldsIn(element).length <= 1 && dom.queryAll(element, PRESSED).length === 0;
   }
@@ -101,7 +84,7 @@
 
   function adviceFor(/** @type {Element} */ element) {
     const advice = ADVICE[agent.roles.roleOf(element)];
-    return advice ?? (agent.clickables.lookOf(element).role === "clickable" ? OPENS_FIELD : "Choose a text field.");
+    return advice ?? (agent.clickables.printedAs(element).role === "clickable" ? OPENS_FIELD : "Choose a text field.");
   }
 
   function noField(/** @type {string} */ ref, /** @type {Element} */ element) {
@@ -124,7 +107,7 @@
     const obstacle = actionability.invisible(field) ?? actionability.disabled(field);
     if (obstacle) return obstacle;
     const readonly = /** @type {any} */ (field).readOnly === true || dom.attribute(field, "aria-readonly") === "true";
-    return readonly && kindOf(field) !== "value" ? READ_ONLY : null;
+    return readonly && agent.fields.kindOf(field) !== "value" ? READ_ONLY : null;
   }
 
   /**
@@ -143,7 +126,7 @@
       const obstacle = refusal(field);
       if (!obstacle) return { field };
       if (performance.now() >= deadline || obstacle === READ_ONLY) return actionability.notActionable(ref, obstacle);
-      await agent.pacing.nextFrame();
+      await agent.timing.nextFrame();
     }
   }
 
@@ -166,7 +149,7 @@
   function releaseAfterInput(/** @type {Element} */ field, /** @type {string} */ key) {
     const until = performance.now() + TYPED_WITHIN_MS;
     const onInput = async () => {
-      await agent.pacing.nextTask();
+      await agent.timing.nextTask();
       if (performance.now() < until) release(field, key);
     };
     field.addEventListener("input", onInput, { once: true, passive: true });
@@ -176,7 +159,7 @@
     agent.changes.expectValue(field);
     bringIntoView(field);
     field.focus({ preventScroll: true });
-    const kind = kindOf(field);
+    const kind = agent.fields.kindOf(field);
     const isEditors = isEditorsOwn(field);
     if (kind === "text" && !isEditors) selectField(/** @type {HTMLInputElement} */ (field), append);
     if (kind === "editor") selectEditor(field, append);
@@ -184,7 +167,7 @@
       kind,
       field: agent.refOf(field),
       isFocused: isFocused(field),
-      isEmpty: textIn(field) === "",
+      isEmpty: agent.fields.textIn(field) === "",
       isMultiline: kind === "editor" || dom.localName(field) === "textarea",
       suggests: suggests(field),
       isForKeys: isForKeys(field),
@@ -207,15 +190,15 @@
       const facts = focus(field, false);
       if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys || facts.isEditors) break;
       const began = performance.now();
-      if (!insert(field, text)) break;
+      if (!agent.typing.insert(field, text)) break;
       release(field, text.at(-1) ?? "");
       done.push(facts);
       if (performance.now() - began > INTERRUPTED_MS) break;
-      await agent.pacing.nextTask();
+      await agent.timing.nextTask();
     }
     return done.map((facts, at) => ({
       ...facts,
-      isTaken: typedInto(agent.element(facts.field), texts[at]?.text ?? "", 0).isSame,
+      isTaken: agent.typedText.compare(agent.element(facts.field), texts[at]?.text ?? "", 0).isSame,
     }));
   }
 
@@ -234,7 +217,6 @@
 
   /** Put text in place of what is selected by Chrome's own editor: the page gets a trusted input event. */
   function insert(/** @type {HTMLElement} */ field, /** @type {string} */ text) {
-    if (agent.editing) return agent.editing.insertText({ text }).inserted;
     return field.dispatchEvent(beforeInput("insertText", text)) && document.execCommand("insertText", false, text);
   }
 
@@ -249,7 +231,7 @@
 
   /** A line that nobody can see is there to catch keys: the page writes what was typed somewhere else. */
   function isForKeys(/** @type {Element} */ field) {
-    return dom.localName(field) === "input" && actionability.isUnseen(field);
+    return dom.localName(field) === "input" && agent.boxes.isUnseen(field);
   }
 
   // What is typed into a terminal is a line of its own: there is nothing to select.
@@ -257,7 +239,7 @@
 
   /** Editors read what was typed from a text area that nobody can see, and keep their text elsewhere. */
   function isEditorsOwn(/** @type {Element} */ field) {
-    return dom.localName(field) === "textarea" && actionability.isUnseen(field) && !dom.closest(field, TERMINALS);
+    return dom.localName(field) === "textarea" && agent.boxes.isUnseen(field) && !dom.closest(field, TERMINALS);
   }
 
   function bringIntoView(/** @type {Element} */ field) {
@@ -289,32 +271,6 @@
     if (!selection) return;
     selection.selectAllChildren(editor);
     if (append) selection.collapseToEnd();
-  }
-
-  /** What a field holds now. */
-  function textIn(/** @type {Element} */ field) {
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
-      return field.value;
-    return /** @type {HTMLElement} */ (field).innerText.replace(/\n$/, "");
-  }
-
-  /** Read fields back. */
-  function typed(/** @type {import("../types").ReadBack} */ { texts, most }) {
-    return texts.map(({ ref, text }) => typedInto(agent.element(ref), text, most));
-  }
-
-  /** What a field holds in place of what was typed; what is secret stays in the page. */
-  function typedInto(/** @type {Element | null} */ field, /** @type {string} */ text, /** @type {number} */ most) {
-    if (!field) return { isThere: false, holds: null, isSame: false, isEmpty: false, isSecret: false };
-    const value = textIn(field);
-    const secret = agent.values.isSecret(field);
-    return {
-      isThere: true,
-      holds: secret ? null : value.slice(0, most),
-      isSame: value === text,
-      isEmpty: value === "",
-      isSecret: secret,
-    };
   }
 
   /** Set the value of a field that takes no keys, as its own picker would. */
@@ -373,15 +329,17 @@
     nativeValue?.set?.call(field, text);
   }
 
-  agent.typing = { kindOf, fieldFor, meantBy, namedBy, refusal, suggests, textIn, typed, beforeInput };
+  agent.typing = { fieldFor, meantBy, namedBy, refusal, suggests, beforeInput, insert };
   agent.define("prepareTyping", prepareTyping);
   agent.define("typeTexts", typeTexts);
-  agent.define("typed", typed);
   agent.define("setValue", setValue);
   agent.define("fieldKind", ({ ref }) => {
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const field = fieldFor(element);
-    return { kind: field ? kindOf(field) : "none", type: field instanceof HTMLInputElement ? field.type : "" };
+    return {
+      kind: field ? agent.fields.kindOf(field) : "none",
+      type: field instanceof HTMLInputElement ? field.type : "",
+    };
   });
 })();

@@ -9,7 +9,7 @@ from contextlib import suppress
 from tabwire.acting.outcome import OpenedTab, Outcome
 from tabwire.acting.settling import SETTLE_WITHIN_S, TOLD_EFFECTS, Pace, Settled, Settling
 from tabwire.acting.watch import Watch
-from tabwire.browsers.browser import TargetId
+from tabwire.browsers.browser import BrowserTabId
 from tabwire.errors import DialogOpen, TabClosed, TabwireError
 from tabwire.reading.changes import Change, briefly, mark, report_changes
 from tabwire.session.tab import Frame, Tab
@@ -57,7 +57,7 @@ async def _tell(tab: Tab, watch: Watch, settled: Settled, outcome: Outcome) -> N
     outcome.notes += tab.take_notices()
     if tab.url != watch.url_before or watch.has_new_document:
         outcome.url = tab.url
-    outcome.opened = [opened for target in watch.opened if (opened := await opened_tab(tab, target))]
+    outcome.opened = [opened for tab_id in watch.opened if (opened := await opened_tab(tab, tab_id))]
     await _finish_downloads(watch)
     outcome.downloads = watch.saved_files()
     tab.unreported.told(watch.saved, watch.opened)
@@ -103,14 +103,14 @@ async def _finish_downloads(watch: Watch) -> None:
             await watch.until(lambda: not watch.is_downloading)
 
 
-async def opened_tab(tab: Tab, target_id: str) -> OpenedTab | None:
+async def opened_tab(tab: Tab, tab_id: str) -> OpenedTab | None:
     """Give a new tab a moment to show where it is going; it may be gone again by then."""
     session = tab.session
-    targets = session.browser.targets if session.browser else {}
-    target = targets.get(TargetId(target_id))
-    if target is None:
+    tabs = session.browser.tabs if session.browser else {}
+    browser_tab = tabs.get(BrowserTabId(tab_id))
+    if browser_tab is None:
         return None
-    handle = session.handle_of(target)
+    handle = session.handle_of(browser_tab)
     with suppress(TabwireError, TimeoutError):
         async with asyncio.timeout(NEW_TAB_WITHIN_S):
             opened = await session.tab(handle)
@@ -118,4 +118,4 @@ async def opened_tab(tab: Tab, target_id: str) -> OpenedTab | None:
             await page.events.until(lambda: page.state.url not in BLANK)
             await opened.wait_until_readable()
             return OpenedTab(handle, page.state.url)
-    return OpenedTab(handle, target.url) if target.id in targets else None
+    return OpenedTab(handle, browser_tab.url) if browser_tab.id in tabs else None

@@ -17,8 +17,6 @@ from tabwire.errors import InvalidParams, UnsupportedByEngine
 from tabwire.reading.targets import Element
 from tabwire.session.tab import Tab
 
-CHOOSER_WITHIN_S = 1.0
-
 
 @dataclass(frozen=True)
 class Content:

@@ -176,7 +176,7 @@ async def arrival(tab: Tab, title: str | None = None) -> Arrival:
     """Tell where the page is; ask it for its title, unless it has just told it."""
     if title is None:
         title = str((await tab.main_frame.call("page"))["title"])
-    tab.page.state.title = tab.target.title = title
+    tab.page.state.title = tab.browser_tab.title = title
     status = tab.page.state.statuses.get(tab.page.main_loader(), 0)
     where = Arrival(tab.url, title)
     if status >= FIRST_ERROR_STATUS:

@@ -194,7 +194,7 @@ class Watch:
                 self.awaited_tabs += 1
             case TabOpened():
                 self.awaited_tabs = 0
-                self.opened.append(event.target)
+                self.opened.append(event.tab)
             case DownloadStarted():
                 self.downloads[event.id] = event
             case DownloadEnded():

@@ -81,7 +81,7 @@ class TabRequested:
 class TabOpened:
     """The page opened another tab or window."""
 
-    target: str
+    tab: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,9 +121,9 @@ def tab_opened(found: list[str]) -> Wanted:
     """Wait until the page has opened a tab that no reply has told of; it is put into `found`."""
 
     async def holds(tab: Tab) -> bool:
-        for target in tab.unreported.opened:
-            found.append(target)
-            tab.unreported.told([], [target])
+        for opened in tab.unreported.opened:
+            found.append(opened)
+            tab.unreported.told([], [opened])
             return True
         return False
 

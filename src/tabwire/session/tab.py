@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from tabwire.browsers.browser import Target
+from tabwire.browsers.browser import BrowserTab
 from tabwire.engines.page import Page, PageFrame
 from tabwire.engines.page_events import FrameId, LoadState
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
@@ -75,9 +75,9 @@ class Frame:
 class Tab:
     """A tab that a session works in. Commands speak to it; it speaks to the engine."""
 
-    def __init__(self, handle: str, target: Target, page: Page, session: Session) -> None:
+    def __init__(self, handle: str, browser_tab: BrowserTab, page: Page, session: Session) -> None:
         self.id = handle
-        self.target = target
+        self.browser_tab = browser_tab
         self.page = page
         self.session = session
         self.traffic = Traffic(page.events)

@@ -18,7 +18,7 @@ from tabwire.engines.dialogs import UNSEEN_DIALOG
 from tabwire.engines.facets import Navigation
 from tabwire.engines.files import read_files, set_files_as_bytes
 from tabwire.engines.page_events import FrameId
-from tabwire.engines.relay import KeptFromDebuggers, KeptFromFiles
+from tabwire.engines.refusals import FilesNotAllowed, NotDebuggable
 from tabwire.errors import TabClosed, TabwireError
 
 # Shows an empty page instead of the present one.
@@ -59,14 +59,14 @@ class RelayedFiles(DebuggerFiles):
         """Choose files in a file input."""
         try:
             await super().set_files(frame_id, ref, paths)
-        except KeptFromFiles:
+        except FilesNotAllowed:
             await set_files_as_bytes(self._agent.call, frame_id, ref, paths)
 
     async def answer_chooser(self, frame_id: FrameId, node: int, paths: Sequence[str]) -> None:
         """Choose files in the input that asked for them."""
         try:
             await super().answer_chooser(frame_id, node, paths)
-        except KeptFromFiles:
+        except FilesNotAllowed:
             frame = self._frames.require(frame_id)
             world = await self._agent.world(frame)
             # The input that a button makes for its chooser is often in no document, and has no ref.
@@ -86,6 +86,6 @@ class RelayedHistory(DebuggerHistory):
         """Start loading an address, also instead of a page that no extension may debug."""
         try:
             return await super().navigate(url)
-        except KeptFromDebuggers:
+        except NotDebuggable:
             await self._leave()
             return await super().navigate(url)

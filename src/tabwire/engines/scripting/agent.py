@@ -11,9 +11,11 @@ from typing import Any
 from tabwire.engines.frames import document_changed
 from tabwire.engines.page import PageState
 from tabwire.engines.page_events import FrameId
+from tabwire.engines.refusals import refused
 from tabwire.engines.scripting.extension import ExtensionTab
 from tabwire.engines.scripting.frames import MAIN, ScriptingFrames
 from tabwire.errors import ElementStale, Internal, TabwireError, UnsupportedByEngine, error_from
+from tabwire.protocol.refusals import Refusal
 
 # What the page agent would answer where it is not let in.
 WITHOUT_SCRIPTS: dict[str, dict[str, Any]] = {
@@ -68,7 +70,7 @@ class PageAgent:
     async def _call(self, method: str, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         self._state.check()
         if self._frames.require(frame).is_error_page:
-            raise self._tab.unsupported("it is showing an error page")
+            raise refused(Refusal.PROTECTED_PAGE, {"words": "it shows an error page."})
         asking = self._tab.ask(method, frameId=int(frame), name=name, args=arguments)
         answer = await self.while_document_lives(frame, asking)
         if answer["json"] is None:

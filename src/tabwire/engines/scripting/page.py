@@ -46,7 +46,7 @@ class ScriptingPage(Page):
         self.events = PageEvents()
         self._is_forced = is_forced
         self._frames = ScriptingFrames()
-        self._tab = ExtensionTab(tab, request, self.state)
+        self._tab = ExtensionTab(tab, request)
         self._agent = PageAgent(self._tab, self._frames, self.state)
         self._reports = ExtensionEvents(self._frames, self.state, self.events, self._agent.on_new_document)
         self._preparing: asyncio.Task[None] | None = None
