@@ -91,11 +91,7 @@ async def _inner_frame(tab: Tab, frame: Frame, point: dict[str, float] | None) -
     holder = (await frame.call("innerFrame", point=point))["holder"]
     if not holder:
         return None
-    inside = [
-        inner
-        for inner in tab.frames()
-        if inner.parent and inner.parent.id == frame.id and not inner.unreadable
-    ]
+    inside = [inner for inner in tab.frames() if inner.parent and inner.parent.id == frame.id]
     for inner in inside:
         if await inner.owner_ref() == holder:
             return inner

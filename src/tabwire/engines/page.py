@@ -20,15 +20,14 @@ Value = TypeVar("Value")
 class PageFrame:
     """One frame of a page. `document` tells what it shows from what it showed before, where that is known.
 
-    `unreadable` says why it cannot be read, or is empty. `has_internals` tells that some of its elements are
-    not what their markup says, and change without a sign that a script could see.
+    `has_internals` tells that some of its elements are not what their markup says, and change without a sign
+    that a script could see.
     """
 
     id: FrameId
     parent: FrameId | None
     url: str
     document: str
-    unreadable: str = ""
     has_internals: bool = False
 
 

@@ -34,7 +34,6 @@ class Frame:
         self.id = facts.id
         self.url = facts.url
         self.document = facts.document
-        self.unreadable = facts.unreadable
         self.has_internals = facts.has_internals
         self.prefix = prefix
         self.parent = parent
@@ -121,11 +120,11 @@ class Tab:
 
     def searched_frames(self) -> list[Frame]:
         """List the frames that targets are looked for in; a chosen frame that is gone is chosen no more."""
-        readable = [frame for frame in self.frames() if not frame.unreadable]
-        chosen = [frame for frame in readable if frame.prefix == self.scope]
+        frames = self.frames()
+        chosen = [frame for frame in frames if frame.prefix == self.scope]
         if not chosen:
             self.scope = None
-        return chosen or readable
+        return chosen or frames
 
     @property
     def main_frame(self) -> Frame:
