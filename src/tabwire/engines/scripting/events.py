@@ -171,7 +171,7 @@ class ExtensionEvents:
             if facts["error"] == ABORTED and facts["url"] != self._going_to:
                 # A navigation that another one took the place of.
                 return
-                self.failure = facts["error"]
+            self.failure = facts["error"]
             if self.failure != ABORTED:
                 self._show_error_page(without_password(facts["url"]))
         self._events.emit(LoadingStopped(frame, frame == MAIN))
