@@ -1,6 +1,7 @@
 /** What the acting files of the page agent share with the others. */
 
-import type { ReadBack } from "./types";
+import type { Aimed, FieldReading, ReadBack } from "./contract";
+import type { Failure } from "./types";
 
 interface Point {
   x: number;
@@ -12,8 +13,6 @@ export interface Obstacle {
   why: string;
   hint: string;
 }
-
-type Failure = { error: { code: string; message: string } };
 
 declare global {
   interface TabwireAgent {
@@ -42,7 +41,6 @@ declare global {
     settling: {
       begin(target: Element | null): void;
       join(target: Element): void;
-      end(): void;
       noteMotions(records: MutationRecord[]): void;
     };
     popups: { expect(element: Element): boolean; isClosed(element: Element, role: string): boolean };
@@ -52,6 +50,7 @@ declare global {
       disabled(element: Element): Obstacle | null;
       reachablePoint(element: Element, drop?: boolean): Point | null;
       boxesOf(element: Element): DOMRect[];
+      aimNow(options: { ref: string }): Promise<Aimed | Failure>;
       gone(ref: string): Failure;
       notActionable(ref: string, obstacle: Obstacle): Failure;
     };
@@ -63,9 +62,7 @@ declare global {
       refusal(field: Element): Obstacle | null;
       suggests(field: Element): boolean;
       textIn(field: Element): string;
-      typed(
-        reads: ReadBack,
-      ): { isThere: boolean; holds: string | null; isSame: boolean; isEmpty: boolean; isSecret: boolean }[];
+      readBack(reads: ReadBack): FieldReading[];
       beforeInput(inputType: string, data: string | null): InputEvent;
     };
     chooseFiles(field: HTMLInputElement, files: { name: string; type: string; base64: string }[]): void;

@@ -1,5 +1,7 @@
 /** What the files of the page agent share. Each file fills its own part of `tabwire`. */
 
+import type { PageAgentFunctions } from "./contract";
+
 export interface Trail {
   /** Reached through the content of a parent. */
   recursive: boolean;
@@ -77,12 +79,6 @@ export interface Fold {
   columns: Column[];
   heads: Map<string, string>;
   sorts: Map<string, string>;
-}
-
-/** Fields to read back, with what was typed into each; of what they hold, `most` characters are told. */
-export interface ReadBack {
-  texts: { ref: string; text: string }[];
-  most: number;
 }
 
 export interface Walk {
@@ -241,14 +237,24 @@ interface Walker {
   STRUCTURE_ROLES: Set<string>;
 }
 
+/** An expected failure: an answer, never thrown. */
+export interface Failure {
+  error: { code: string; message: string };
+}
+
+type Answer<Name extends keyof PageAgentFunctions> = PageAgentFunctions[Name]["answer"];
+
 declare global {
   interface TabwireAgent {
     version: string;
     ready: boolean;
-    define(name: string, handler: (args: any) => unknown): void;
+    define<Name extends keyof PageAgentFunctions>(
+      name: Name,
+      handler: (args: PageAgentFunctions[Name]["args"]) => Answer<Name> | Failure | Promise<Answer<Name> | Failure>,
+    ): void;
     onPass(listener: () => void): void;
     beginPass(): void;
-    failure(code: string, message: string, facts?: object): { error: { code: string; message: string } };
+    failure(code: string, message: string, facts?: object): Failure;
     call(name: string, args?: object): unknown;
     callJson(name: string, args?: object): string | Promise<string>;
     adoptRoots(...roots: Node[]): number;

@@ -326,7 +326,7 @@
   }
 
   /** Aim at an element if that can be done now; an option is chosen in its own way. */
-  function aimNow(/** @type {{ ref: string }} */ { ref }) {
+  async function aimNow(/** @type {{ ref: string }} */ { ref }) {
     const element = agent.element(ref);
     if (!element || agent.roles.roleOf(element) === "option") return notActionable(ref, { why: "an option", hint: "" });
     return aim({ ref, limitMs: 0 });
@@ -342,7 +342,6 @@
     return {
       x,
       y,
-      tag: dom.localName(element),
       opens: agent.popups.expect(element),
       rests: agent.guarding.restingPoint(aimed),
     };
@@ -405,7 +404,7 @@
     };
   }
 
-  agent.actionability = { invisible, isUnseen, disabled, reachablePoint, boxesOf, gone, notActionable };
+  agent.actionability = { invisible, isUnseen, disabled, reachablePoint, boxesOf, aimNow, gone, notActionable };
   agent.define("aim", aim);
   agent.define("aimNow", aimNow);
   agent.define("aimThroughFrame", aimThroughFrame);

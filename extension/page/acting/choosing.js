@@ -107,20 +107,20 @@
   }
 
   /**
-   * Choose in a native list; a list the page built itself answers `isNative: false`, what names one with that list, and
-   * a group of radio buttons with the one that is meant.
+   * Choose in a native list. What names a list that the page built is answered with that list, and a group of radio
+   * buttons with the one that is meant.
    */
   function choose(/** @type {{ ref: string, values: string[] }} */ { ref, values }) {
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const select = selectFor(element);
-    if (!select) return pickRadio(element, values) ?? { isNative: false, meant: listNamedBy(element) };
+    if (!select) return pickRadio(element, values) ?? { meant: listNamedBy(element) };
     const obstacle = actionability.disabled(select);
     if (obstacle) return actionability.notActionable(ref, obstacle);
     const answer = pick(select, values);
     if (!("picked" in answer)) return answer;
     take(select, new Set(answer.picked));
-    return { isNative: true, chosen: agent.values.selectedLabels(select) };
+    return { labels: agent.values.selectedLabels(select) };
   }
 
   function take(/** @type {HTMLSelectElement} */ select, /** @type {Set<number>} */ picked) {
@@ -161,7 +161,7 @@
   /** Whether an element is an option of a native list. */
   function isNativeOption(/** @type {{ ref: string }} */ { ref }) {
     const option = agent.element(ref);
-    return { isNative: option instanceof HTMLOptionElement && option.closest("select") !== null };
+    return option instanceof HTMLOptionElement && option.closest("select") !== null;
   }
 
   /** Choose one option of a native list; `adding` keeps what else is chosen, and takes out an option that is. */
@@ -175,7 +175,7 @@
     const picked = new Set(adding && select.multiple ? [...select.selectedOptions].map(({ index }) => index) : []);
     if (!picked.delete(option.index)) picked.add(option.index);
     take(select, picked);
-    return { isChosen: option.selected };
+    return option.selected;
   }
 
   /** What lists showed, and what was chosen in them, before one was opened. */
@@ -197,7 +197,7 @@
       ? []
       : shown.filter((item) => isMarked(item) && (expanded.includes("false") || takesSeveral(item)));
     before = { shown: new WeakSet(shown), count: shown.length, chosen: new WeakSet(chosen) };
-    return { isOpen: isOpen(element) };
+    return isOpen(element);
   }
 
   /** Whether any choice is inside something that moves or fades, and will have done so soon. */
@@ -377,7 +377,7 @@
     const state = checkState({ ref });
     if ("error" in state) return state;
     const isPressed = state.isCheckable && state.isChecked !== wanted && (wanted || !state.isRadio);
-    const aimed = isPressed ? /** @type {object} */ (await agent.call("aimNow", { ref })) : null;
+    const aimed = isPressed ? await actionability.aimNow({ ref }) : null;
     return { ...state, aim: aimed && "error" in aimed ? null : aimed };
   }
 

@@ -34,6 +34,7 @@
     return element instanceof HTMLLabelElement && element.control ? element.control : element;
   }
 
+  /** @returns {import("../contract").FieldFacts["takes"]} */
   function takes(/** @type {Element} */ element) {
     const control = controlOf(element);
     const role = agent.roles.roleOf(control);
@@ -60,7 +61,7 @@
     agent.settling.begin(form);
     const invalid = form.noValidate ? null : dom.queryAll(form, ":invalid:not(fieldset)")[0];
     form.requestSubmit();
-    return { form: agent.refOf(form), name: agent.names.nameOf(form), invalid: invalid ? complaint(invalid) : "" };
+    return { invalid: invalid ? complaint(invalid) : "" };
   }
 
   /** Another field can only help where there is a form, here or in a frame. */

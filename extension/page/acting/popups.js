@@ -71,7 +71,7 @@
     const isThere = () =>
       !current || isOpen(current.opener) || popupsShown().some((popup) => !current.before.has(popup));
     while (!isThere() && performance.now() < deadline) await pacing.nextFrame();
-    return {};
+    return null;
   }
 
   agent.popups = { expect, isClosed };

@@ -154,9 +154,9 @@
     const answer = await ready(ref, limitMs);
     if (!("field" in answer)) return answer;
     agent.settling.begin(answer.field);
-    const facts = focus(/** @type {HTMLElement} */ (answer.field), append);
-    if (key && facts.kind === "text" && !facts.isForKeys) releaseAfterInput(answer.field, key);
-    return facts;
+    const field = focus(/** @type {HTMLElement} */ (answer.field), append);
+    if (key && field.kind === "text" && !field.isForKeys) releaseAfterInput(answer.field, key);
+    return { field };
   }
 
   /** What is typed arrives within this time; later input is somebody else's. */
@@ -177,18 +177,17 @@
     bringIntoView(field);
     field.focus({ preventScroll: true });
     const kind = kindOf(field);
-    const isEditors = isEditorsOwn(field);
-    if (kind === "text" && !isEditors) selectField(/** @type {HTMLInputElement} */ (field), append);
+    const isForEditor = isEditorsOwn(field);
+    if (kind === "text" && !isForEditor) selectField(/** @type {HTMLInputElement} */ (field), append);
     if (kind === "editor") selectEditor(field, append);
     return {
       kind,
-      field: agent.refOf(field),
+      ref: agent.refOf(field),
       isFocused: isFocused(field),
       isEmpty: textIn(field) === "",
-      isMultiline: kind === "editor" || dom.localName(field) === "textarea",
       suggests: suggests(field),
       isForKeys: isForKeys(field),
-      isEditors,
+      isForEditor,
     };
   }
 
@@ -205,7 +204,7 @@
       if (done.length) agent.settling.join(field);
       else agent.settling.begin(field);
       const facts = focus(field, false);
-      if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys || facts.isEditors) break;
+      if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys || facts.isForEditor) break;
       const began = performance.now();
       if (!insert(field, text)) break;
       release(field, text.at(-1) ?? "");
@@ -215,7 +214,7 @@
     }
     return done.map((facts, at) => ({
       ...facts,
-      isTaken: typedInto(agent.element(facts.field), texts[at]?.text ?? "", 0).isSame,
+      isTaken: reading(agent.element(facts.ref), texts[at]?.text ?? "", 0).isSame,
     }));
   }
 
@@ -234,7 +233,7 @@
 
   /** Put text in place of what is selected by Chrome's own editor: the page gets a trusted input event. */
   function insert(/** @type {HTMLElement} */ field, /** @type {string} */ text) {
-    if (agent.editing) return agent.editing.insertText({ text }).inserted;
+    if (agent.editing) return agent.editing.insertText(text);
     return field.dispatchEvent(beforeInput("insertText", text)) && document.execCommand("insertText", false, text);
   }
 
@@ -299,18 +298,18 @@
   }
 
   /** Read fields back. */
-  function typed(/** @type {import("../types").ReadBack} */ { texts, most }) {
-    return texts.map(({ ref, text }) => typedInto(agent.element(ref), text, most));
+  function readBack(/** @type {import("../contract").ReadBack} */ { texts, maxChars }) {
+    return texts.map(({ ref, text }) => reading(agent.element(ref), text, maxChars));
   }
 
   /** What a field holds in place of what was typed; what is secret stays in the page. */
-  function typedInto(/** @type {Element | null} */ field, /** @type {string} */ text, /** @type {number} */ most) {
+  function reading(/** @type {Element | null} */ field, /** @type {string} */ text, /** @type {number} */ maxChars) {
     if (!field) return { isThere: false, holds: null, isSame: false, isEmpty: false, isSecret: false };
     const value = textIn(field);
     const secret = agent.values.isSecret(field);
     return {
       isThere: true,
-      holds: secret ? null : value.slice(0, most),
+      holds: secret ? null : value.slice(0, maxChars),
       isSame: value === text,
       isEmpty: value === "",
       isSecret: secret,
@@ -335,7 +334,7 @@
     }
     field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
-    return { holds: field.value };
+    return null;
   }
 
   const EXAMPLES = /** @type {Record<string, string>} */ ({
@@ -373,15 +372,9 @@
     nativeValue?.set?.call(field, text);
   }
 
-  agent.typing = { kindOf, fieldFor, meantBy, namedBy, refusal, suggests, textIn, typed, beforeInput };
+  agent.typing = { kindOf, fieldFor, meantBy, namedBy, refusal, suggests, textIn, readBack, beforeInput };
   agent.define("prepareTyping", prepareTyping);
   agent.define("typeTexts", typeTexts);
-  agent.define("typed", typed);
+  agent.define("readBack", ({ reads }) => readBack(reads));
   agent.define("setValue", setValue);
-  agent.define("fieldKind", ({ ref }) => {
-    const element = agent.element(ref);
-    if (!element) return actionability.gone(ref);
-    const field = fieldFor(element);
-    return { kind: field ? kindOf(field) : "none", type: field instanceof HTMLInputElement ? field.type : "" };
-  });
 })();

@@ -18,8 +18,4 @@
   }
 
   agent.describe = describe;
-  agent.define("describeCss", ({ css }) => {
-    const found = agent.dom.queryAll(document, css)[0];
-    return found ? describe(found) : null;
-  });
 })();

@@ -86,9 +86,9 @@ async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outco
     """Tell the title of a new page, or what changed on the old one."""
     with suppress(DialogOpen, TabClosed):
         if watch.has_new_document:
-            facts = await watch.ask(tab.main_frame.call("page"))
-            outcome.title = facts["title"] if facts else ""
-        elif settled.effects & TOLD_EFFECTS or _has_internals(tab):
+            facts = await watch.ask(tab.main_frame.agent.page())
+            outcome.title = facts.title if facts else ""
+        elif not settled.effects.isdisjoint(TOLD_EFFECTS) or _has_internals(tab):
             lines = await watch.ask(report_changes(tab, settled.told, closely=settled.was_awaited))
             outcome.changed = [*settled.classes, *(lines or briefly(settled.touched))]
 

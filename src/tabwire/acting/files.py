@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,33 +13,25 @@ from tabwire.acting.outcome import Outcome
 from tabwire.acting.watch import Watch
 from tabwire.engines.files import read_files
 from tabwire.errors import InvalidParams, UnsupportedByEngine
+from tabwire.protocol.page_agent.elements import FileBytes
 from tabwire.reading.targets import Element
 from tabwire.session.tab import Tab
 
 CHOOSER_WITHIN_S = 1.0
 
 
-@dataclass(frozen=True)
-class Content:
-    """A file that exists only in the request."""
-
-    name: str
-    media_type: str
-    base64: str
-
-
 async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Outcome:
     """Give files by their paths."""
     names = [str(path.expanduser().resolve()) for path in paths]
     did = f"gave {_list(path.name for path in paths)} to {describe(element)}"
-    facts = await ask(element, "fileField")
+    field = await ask(element, element.agent.file_field(element.bare_ref))
 
     async def perform(watch: Watch) -> None:
-        if facts["field"]:
-            _check_number(element, facts["takesMany"], names)
-            await element.frame.call("watchEffects", ref=facts["field"])
+        if field.ref:
+            _check_number(element, field.takes_many, names)
+            await element.agent.watch_effects(field.ref)
             watch.action_started()
-            await tab.page.set_files(element.frame.id, facts["field"], names)
+            await tab.page.set_files(element.frame.id, field.ref, names)
         else:
             await _through_chooser(tab, element, names, watch)
 
@@ -62,7 +53,7 @@ async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], wat
     watch.action_started()
     await tab.page.input.mouse(press_at(aim.x, aim.y, "left", 1, 0))
     await watch.ask(aim.missed())
-    await watch.ask(element.frame.call("settle", afterTask=False))
+    await watch.ask(element.agent.settle())
     chooser, watch.chooser = watch.chooser, None
     if chooser is not None and chooser.node:
         _check_number(element, chooser.takes_many, names)
@@ -78,16 +69,16 @@ async def _drop(tab: Tab, element: Element, names: Sequence[str]) -> None:
         for kind in ("enter", "over", "drop"):
             await tab.page.input.drag(kind, aim.x, aim.y, load)
     except UnsupportedByEngine:
-        await ask(element, "giveFiles", files=await read_files(names))
+        files = await read_files(names)
+        await ask(element, element.agent.give_files(element.bare_ref, files=files))
 
 
-async def upload_contents(tab: Tab, element: Element, contents: Sequence[Content]) -> Outcome:
+async def upload_contents(tab: Tab, element: Element, contents: Sequence[FileBytes]) -> Outcome:
     """Give files that exist only in the request, as bytes."""
 
     async def perform(watch: Watch) -> None:
         watch.action_started()
-        files = [{"name": item.name, "type": item.media_type, "base64": item.base64} for item in contents]
-        await ask(element, "giveFiles", files=files)
+        await ask(element, element.agent.give_files(element.bare_ref, files=list(contents)))
 
     did = f"gave {_list(item.name for item in contents)} to {describe(element)}"
     return await act(tab, element.frame, did, perform)

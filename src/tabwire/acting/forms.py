@@ -9,12 +9,14 @@ from itertools import groupby
 from typing import Any
 
 from tabwire.acting.action import act
-from tabwire.acting.aiming import ask, describe, instead_of, prefixed
+from tabwire.acting.aiming import ask, describe, element_near, instead_of, prefixed
 from tabwire.acting.choosing import select, set_checked
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.typing import REFUSALS, beside, left_out, type_all, type_text
 from tabwire.acting.watch import Watch
 from tabwire.errors import DialogOpen, ElementAmbiguous, InvalidParams, TabwireError
+from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.forms import FieldFacts
 from tabwire.reading.targets import Element, Question, find_element
 from tabwire.session.tab import Tab
 
@@ -92,25 +94,29 @@ async def _fill_all(tab: Tab, entries: Sequence[Entry], outcomes: list[Outcome])
 
 async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
     """Find a field and see that it takes the value; otherwise say why not."""
-    given = {"choices": _choices(value)}
+    choices = _choices(value)
     try:
-        element = await find_element(tab, target, Question("fieldFacts", given))
-        facts = element.answers.get("fieldFacts") or await ask(element, "fieldFacts", **given)
+        element = await find_element(tab, target, Question(PageAgent.field_facts, {"choices": choices}))
+        facts = element.answer_to(PageAgent.field_facts) or await _field_facts(element, choices)
         text = ""
-        if named := facts["named"]:
+        if facts.named:
             text = element.name
-            element = Element(element.frame, named["ref"], named["role"], named["name"])
-            facts = await ask(element, "fieldFacts", **given)
+            element = element_near(element, facts.named)
+            facts = await _field_facts(element, choices)
     except ElementAmbiguous as error:
         return f"{target}: {error.message} Pass one of {_named(error.data['candidates'])}."
     except TabwireError as error:
         return f"{target}: {error.message} {error.next_step}".strip()
-    entry = Entry(element, facts["takes"], facts["suggests"], value, text)
-    if refused := facts["refused"]:
+    entry = Entry(element, facts.takes, facts.suggests, value, text)
+    if refused := facts.refused:
         return f"{target}: {refused['message']} {refused.get('next_step', '')}".strip()
-    reason = prefixed(facts["problem"], element.frame) or _misfit(entry)
-    next_step = instead_of(element, facts["meant"]) or facts["hint"]
+    reason = prefixed(facts.problem, element.frame) or _misfit(entry)
+    next_step = instead_of(element, facts.meant) or facts.hint
     return f"{describe(element)} is {reason}. {next_step}".strip() if reason else entry
+
+
+async def _field_facts(element: Element, choices: list[str]) -> FieldFacts:
+    return await ask(element, element.agent.field_facts(element.bare_ref, choices=choices))
 
 
 def _choices(value: Value) -> list[str]:
@@ -142,13 +148,14 @@ async def _fill(tab: Tab, entry: Entry) -> Outcome:
 async def submit(tab: Tab, element: Element | None) -> Outcome:
     """Send a form as its submit button would, with the browser's own checks."""
     frame = element.frame if element else tab.main_frame
-    facts: dict[str, str] = {}
+    invalid = ""
 
     async def perform(watch: Watch) -> None:
+        nonlocal invalid
         watch.action_started()
-        facts.update(await frame.call("submitForm", ref=element.bare_ref if element else ""))
+        invalid = (await frame.agent.submit_form(element.bare_ref if element else "")).invalid
 
     outcome = await act(tab, frame, "submitted the form", perform)
-    if facts.get("invalid"):
-        outcome.did = f"the form was not sent: {facts['invalid']}"
+    if invalid:
+        outcome.did = f"the form was not sent: {invalid}"
     return outcome

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
@@ -13,9 +12,10 @@ from tabwire.acting.aiming import Aim, aim_at, describe, frame_at
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.settling import SETTLE_WITHIN_S, Pace
 from tabwire.acting.watch import Watch
-from tabwire.engines.page import MouseInput
 from tabwire.engines.page_events import DragStarted, PageEvent
 from tabwire.errors import ElementNotActionable, ElementStale
+from tabwire.protocol.input import MouseInput
+from tabwire.protocol.page_agent.elements import Point
 from tabwire.reading.targets import Element, find_element
 from tabwire.session.tab import Tab
 
@@ -28,14 +28,6 @@ TUG_PX = 6
 PAST_MIDDLE_PX = 2
 ROOM_TO_PASS_PX = 12
 HOVER_PACE = Pace(first_effect_s=0.05)
-
-
-@dataclass(frozen=True)
-class Point:
-    """A point of the viewport, in CSS pixels."""
-
-    x: float
-    y: float
 
 
 async def click(
@@ -79,8 +71,7 @@ async def _move_on(tab: Tab, aim: Aim) -> None:
     Lists take the first move for one over the item that was under the mouse.
     """
     if aim.rests is not None:
-        x, y = aim.rests
-        await tab.page.input.mouse([MouseInput("move", x + 1, y)])
+        await tab.page.input.mouse([MouseInput("move", aim.rests.x + 1, aim.rests.y)])
 
 
 async def _seems_to_hit(watch: Watch, element: Element, aim: Aim) -> bool:
@@ -112,7 +103,7 @@ async def click_at(tab: Tab, x: float, y: float, button: Button, count: int) -> 
     frame = await frame_at(tab, x, y)
 
     async def perform(watch: Watch) -> None:
-        await frame.call("watchEffects", ref="")
+        await frame.agent.watch_effects("")
         watch.action_started()
         await tab.page.input.mouse(press_at(x, y, button, count, 0))
 
@@ -124,7 +115,7 @@ async def hover_at(tab: Tab, x: float, y: float) -> Outcome:
     frame = await frame_at(tab, x, y)
 
     async def perform(watch: Watch) -> None:
-        await frame.call("watchEffects", ref="")
+        await frame.agent.watch_effects("")
         watch.action_started()
         await tab.page.input.mouse([MouseInput("move", x, y)])
 
@@ -171,7 +162,7 @@ async def drag_at(tab: Tab, points: Sequence[Point]) -> Outcome:
     frame = await frame_at(tab, start.x, start.y)
 
     async def perform(watch: Watch) -> None:
-        await frame.call("watchEffects", ref="")
+        await frame.agent.watch_effects("")
         watch.action_started()
         await _drag(tab, points)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from tabwire.engines.dialogs import Dialog
+from tabwire.protocol.page_agent.typing import FieldReading
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Outcome:
     notes: list[str] = field(default_factory=list)
     engine: str = "debugger"
     still: str = ""
-    typed: list[dict[str, Any]] | None = None
+    typed: list[FieldReading] | None = None
 
     @property
     def can_be_checked(self) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tabwire.acting.action import NOTHING, act
 from tabwire.acting.aiming import ask, describe
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.settling import Pace
 from tabwire.acting.watch import Watch
-from tabwire.engines.page import MouseInput
+from tabwire.protocol.input import MouseInput
+from tabwire.protocol.page_agent.elements import Point
+from tabwire.protocol.page_agent.scrolling import Scrolled, ScrollExtent
 from tabwire.reading.targets import Element
 from tabwire.session.tab import Frame, Tab
 
@@ -24,7 +24,7 @@ async def reveal(tab: Tab, element: Element) -> Outcome:
 
     async def perform(watch: Watch) -> None:
         watch.action_started()
-        await ask(element, "reveal")
+        await ask(element, element.agent.reveal(element.bare_ref))
 
     outcome = await act(tab, element.frame, f"scrolled to {describe(element)}", perform, SCROLL_PACE)
     return _without_nothing(outcome)
@@ -33,42 +33,45 @@ async def reveal(tab: Tab, element: Element) -> Outcome:
 async def scroll(tab: Tab, element: Element | None, direction: str, amount_px: int | None) -> Outcome:
     """Scroll the page, or the part of it that an element is in."""
     frame = element.frame if element else tab.main_frame
-    facts: dict[str, Any] = {}
+    scrolled = Scrolled()
 
     async def perform(watch: Watch) -> None:
+        nonlocal scrolled
         watch.action_started()
         ref = element.bare_ref if element else ""
-        facts.update(await frame.call("scroll", ref=ref, direction=direction, amountPx=amount_px))
-        if not facts["isScrollable"]:
-            await _wheel(tab, facts, direction, amount_px)
+        scrolled = await frame.agent.scroll(ref, direction=direction, amount_px=amount_px)
+        if scrolled.wheel_at:
+            await _wheel(tab, scrolled.wheel_at, direction, amount_px)
 
     outcome = await act(tab, frame, f"scrolled {direction}", perform, SCROLL_PACE)
-    if facts and facts["isScrollable"] and outcome.can_be_checked:
+    if scrolled.extent and outcome.can_be_checked:
         outcome = _without_nothing(outcome)
-        outcome.did, now = await _reached(frame, direction, facts)
+        outcome.did, now = await _reached(frame, direction, scrolled, scrolled.extent)
         outcome.notes += now
     return outcome
 
 
-async def _wheel(tab: Tab, facts: dict[str, Any], direction: str, amount_px: int | None) -> None:
+async def _wheel(tab: Tab, at: Point, direction: str, amount_px: int | None) -> None:
     """Turn the wheel: maps and canvases scroll by themselves."""
     across, down = WHEEL[direction]
     step = amount_px or WHEEL_STEP_PX
-    turn = MouseInput("wheel", facts["x"], facts["y"], delta_x=across * step, delta_y=down * step)
-    await tab.page.input.mouse([MouseInput("move", facts["x"], facts["y"]), turn])
+    turn = MouseInput("wheel", at.x, at.y, delta_x=across * step, delta_y=down * step)
+    await tab.page.input.mouse([MouseInput("move", at.x, at.y), turn])
 
 
-async def _reached(frame: Frame, direction: str, before: dict[str, Any]) -> tuple[str, list[str]]:
-    now = await frame.call("scrollState", ref=before["scroller"]) or before
-    moved = abs(before["movedX"] or before["movedY"])
+async def _reached(
+    frame: Frame, direction: str, scrolled: Scrolled, before: ScrollExtent
+) -> tuple[str, list[str]]:
+    now = await frame.agent.scroll_state(scrolled.scroller) or before
+    moved = abs(scrolled.moved_x or scrolled.moved_y)
     is_across = direction in ("left", "right")
-    at, size, view = (now["x"], now["width"], now["viewWidth"]) if is_across else (
-        now["y"], now["height"], now["viewHeight"])  # fmt: skip
+    at, size, view = (now.x, now.width, now.view_width) if is_across else (
+        now.y, now.height, now.view_height)  # fmt: skip
     did = f"scrolled {direction} {moved:g} px, now at {at:g} of {max(size - view, 0):g}"
     if not moved:
         did = f"cannot scroll {direction} any further"
-    grown = now["elements"] - before["elements"]
-    has_grown = now["height"] > before["height"] or grown > 0
+    grown = now.elements - before.elements
+    has_grown = now.height > before.height or grown > 0
     return did, [f"new content came ({grown:+d} elements)"] if has_grown else []
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
 
 from tabwire.acting.aiming import missed_by
 from tabwire.acting.watch import Watch
+from tabwire.protocol.page_agent.settling import ClassChange, Effect, EffectReport
+from tabwire.protocol.page_agent.typing import FieldReading, ReadBack
 from tabwire.reading.changes import Told
 from tabwire.session.tab import Frame, Tab
 
 SETTLE_WITHIN_S = 3.0
 SILENT = "the page does not answer: a script keeps it busy"
 # Effects after which there is something to tell of the page.
-TOLD_EFFECTS = {"dom", "value"}
+TOLD_EFFECTS: tuple[Effect, ...] = ("dom", "value")
 # How long an action without any effect so far may take to show its first one (timers, debounced handlers).
 FIRST_EFFECT_WITHIN_S = 0.1
 # How long content may take that the element has announced (expanded, busy, opens a menu).
@@ -28,7 +29,7 @@ class Pace:
     """How patient to be.
 
     `after_task`: one turn of the page is enough when nothing else changed. `frames`: how many the page draws
-    in any case. `awaited` names the kind of effect that counts as the first one; any does when it is empty.
+    in any case. `awaited` names the kind of effect that counts as the first one; any does when it is None.
     `marks`: remember the page beforehand, to tell what changed even when nobody looked at it before.
     `checks` is the ref of the box that is checked or unchecked: the caller need not be told so again.
     `reads` asks the page agent to read fields back when the page is at rest.
@@ -36,12 +37,12 @@ class Pace:
 
     after_task: bool = False
     frames: int = 1
-    awaited: str = ""
+    awaited: Effect | None = None
     first_effect_s: float = FIRST_EFFECT_WITHIN_S
     within_s: float = SETTLE_WITHIN_S
     marks: bool = True
     checks: str = ""
-    reads: dict[str, Any] | None = None
+    reads: ReadBack | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Settled:
     held in the end.
     """
 
-    effects: frozenset[str]
+    effects: frozenset[Effect]
     still: str = ""
     is_silent: bool = False
     touched: tuple[str, ...] = ()
@@ -61,7 +62,7 @@ class Settled:
     missed: str = ""
     classes: tuple[str, ...] = ()
     was_awaited: bool = False
-    typed: list[dict[str, Any]] | None = None
+    typed: list[FieldReading] | None = None
 
 
 class Settling:
@@ -72,12 +73,12 @@ class Settling:
         self._frame = frame
         self._watch = watch
         self._pace = pace
-        self._effects: set[str] = set()
+        self._effects: set[Effect] = set()
         self._touched: tuple[str, ...] = ()
         self._told: Told | None = None
         self._missed = ""
         self._classes: tuple[str, ...] = ()
-        self._typed: list[dict[str, Any]] | None = None
+        self._typed: list[FieldReading] | None = None
         self._is_asking = False
 
     async def wait(self) -> Settled:
@@ -100,7 +101,7 @@ class Settling:
             self._told,
             self._missed,
             self._classes,
-            was_awaited=bool(self._pace.awaited),
+            was_awaited=self._pace.awaited is not None,
             typed=self._typed,
         )
 
@@ -133,7 +134,7 @@ class Settling:
         return awaited in self._effects if awaited else bool(self._effects)
 
     @property
-    def _awaited(self) -> str:
+    def _awaited(self) -> Effect | None:
         """Return the kind of effect that must come before patience ends: content, once it was announced."""
         return "dom" if "promise" in self._effects else self._pace.awaited
 
@@ -150,48 +151,42 @@ class Settling:
         """Let the page go on until it changes nothing more by itself."""
         after_task = self._pace.after_task and not self._watch.has_new_document
         # What changed comes with the answer, unless more of it is on its way.
-        tell = [] if self._watch.is_busy else sorted(TOLD_EFFECTS)
-        first = self._tab.reading.first_ref(self._frame.prefix)
-        frames, checks = self._pace.frames, self._pace.checks
-        await self._ask(
-            "settle",
-            lambda: False,
-            afterTask=after_task,
-            frames=frames,
-            tell=tell,
-            checks=checks,
-            first=first,
+        settling = self._frame.agent.settle(
+            after_task=after_task,
+            frames=self._pace.frames,
+            report_after=[] if self._watch.is_busy else [*TOLD_EFFECTS],
+            checks=self._pace.checks,
+            first=self._tab.reading.first_ref(self._frame.prefix),
             guarded=self._watch.take_guard(),
             reads=None if self._watch.has_new_document else self._pace.reads,
         )
+        await self._ask(settling, lambda: False)
         self._watch.is_first_turn = False
 
     async def _first_effect(self) -> None:
         patience_s = PROMISED_WITHIN_S if "promise" in self._effects else self._pace.first_effect_s
         if patience_s > 0:
-            limit_ms = patience_s * 1000
-            await self._ask(
-                "firstEffect", lambda: self._watch.has_effect, limitMs=limit_ms, awaited=self._awaited
-            )
+            coming = self._frame.agent.first_effect(limit_ms=patience_s * 1000, awaited=self._awaited)
+            await self._ask(coming, lambda: self._watch.has_effect)
 
     async def _popup(self) -> None:
         """Wait for the menu that the element says it opens; what else changes meanwhile is told as ever."""
         self._watch.awaits_popup = False
-        call = self._frame.call("popupOpened", limitMs=PROMISED_WITHIN_S * 1000)
-        await self._watch.ask(call, lambda: self._watch.has_effect)
+        opening = self._frame.agent.popup_opened(limit_ms=PROMISED_WITHIN_S * 1000)
+        await self._watch.ask(opening, lambda: self._watch.has_effect)
 
-    async def _ask(self, name: str, enough: Callable[[], bool], **arguments: Any) -> None:
+    async def _ask(self, call: Awaitable[EffectReport], enough: Callable[[], bool]) -> None:
         self._is_asking = True
-        answer = await self._watch.ask(self._frame.call(name, **arguments), enough)
+        report = await self._watch.ask(call, enough)
         self._is_asking = False
-        if answer:
-            self._missed = missed_by(answer["verdict"], self._frame) if "verdict" in answer else ""
-            self._effects.update(answer["effects"])
-            self._touched = tuple(answer["touched"])
-            self._classes = tuple(_class_line(self._frame, news) for news in answer["classes"])
-            self._typed = answer.get("typed")
-            if changes := answer.get("changes"):
-                self._told = Told(self._frame, (*(self._told.changes if self._told else ()), changes))
+        if report:
+            self._missed = missed_by(report.verdict, self._frame) if report.verdict else ""
+            self._effects.update(report.effects)
+            self._touched = tuple(report.touched)
+            self._classes = tuple(_class_line(self._frame, news) for news in report.classes)
+            self._typed = report.fields
+            if report.changes:
+                self._told = Told(self._frame, (*(self._told.changes if self._told else ()), report.changes))
 
     def _still(self) -> str:
         if self._watch.going_to:
@@ -205,7 +200,7 @@ class Settling:
         return "still downloading" if self._watch.is_downloading else "the page still changes"
 
 
-def _class_line(frame: Frame, news: dict[str, Any]) -> str:
+def _class_line(frame: Frame, change: ClassChange) -> str:
     """Say which classes of an element came and went."""
-    words = [*(f"+{name}" for name in news["came"]), *(f"-{name}" for name in news["went"])]
-    return f"~ {frame.prefix}{news['ref']} class {' '.join(words)}"[:MAX_CLASS_CHARS]
+    words = [*(f"+{name}" for name in change.came), *(f"-{name}" for name in change.went)]
+    return f"~ {frame.prefix}{change.ref} class {' '.join(words)}"[:MAX_CLASS_CHARS]

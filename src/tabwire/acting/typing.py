@@ -6,16 +6,24 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, takewhile
-from typing import Any
 
 from tabwire.acting.action import act
-from tabwire.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, describe, focused_frame
+from tabwire.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, describe, element_near, focused_frame
 from tabwire.acting.keyboard import chord, chords_in, strokes
 from tabwire.acting.mouse import press_at
 from tabwire.acting.outcome import Outcome
 from tabwire.acting.settling import Pace
 from tabwire.acting.watch import Watch
-from tabwire.errors import ElementNotActionable, ElementNotFound, ElementStale, InvalidParams, TabwireError
+from tabwire.errors import (
+    ElementNotActionable,
+    ElementNotFound,
+    ElementStale,
+    Internal,
+    InvalidParams,
+    TabwireError,
+)
+from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.typing import FieldReading, FieldText, FocusedField, PreparedTyping, ReadBack
 from tabwire.reading.targets import Element, Question
 from tabwire.session.tab import Frame, Tab
 
@@ -29,9 +37,10 @@ REFUSALS = (ElementNotActionable, ElementNotFound, ElementStale, InvalidParams)
 PLAIN_PACE = Pace(after_task=True, first_effect_s=0, marks=False)
 
 
-def preparing(text: str, *, append: bool, slowly: bool) -> Question:
+def preparing(text: str, *, append: bool, slowly: bool) -> Question[PreparedTyping]:
     """Return the question that makes a field ready to be typed into as soon as it is found."""
-    return Question("prepareTyping", {"append": append, "limitMs": 0, "key": _last_key(text, slowly=slowly)})
+    given = {"append": append, "limit_ms": 0, "key": _last_key(text, slowly=slowly)}
+    return Question(PageAgent.prepare_typing, given)
 
 
 def _last_key(text: str, *, slowly: bool) -> str:
@@ -47,12 +56,12 @@ async def type_text(
     await field.prepare()
     if submit or field.shows_elsewhere:
         pace = Pace()
-    elif field.suggests and text:
+    elif field.focused.suggests and text:
         pace = Pace(after_task=True, awaited="shown", first_effect_s=SUGGESTIONS_WITHIN_S)
     else:
         pace = PLAIN_PACE
     if not submit:
-        pace = replace(pace, reads=_reading([field]))
+        pace = replace(pace, reads=_reads([field]))
 
     async def perform(watch: Watch) -> None:
         watch.action_started()
@@ -63,9 +72,9 @@ async def type_text(
 
     outcome = await act(tab, element.frame, field.did, perform, pace)
     if outcome.can_be_checked and not submit:
-        facts = outcome.typed[0] if outcome.typed else await field.read()
+        reading = outcome.typed[0] if outcome.typed else await field.read()
         # What shows elsewhere on the page was taken, not refused.
-        outcome.notes += field.difference(facts if outcome.changed else await field.insist(facts))
+        outcome.notes += field.difference(reading if outcome.changed else await field.insist(reading))
     return outcome
 
 
@@ -105,17 +114,17 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> tuple[list
     # What was taken at once and changed nothing else is not asked for again.
     if last.can_be_checked and (last.changed or not all(field.is_taken for field in written)):
         found = await _read_all(written)
-        for field, outcome, facts in zip(written, outcomes, found, strict=False):
-            await _compare(field, facts, outcome, last, is_alone=len(fields) == 1)
+        for field, outcome, reading in zip(written, outcomes, found, strict=False):
+            await _compare(field, reading, outcome, last, is_alone=len(fields) == 1)
     return outcomes, len(written) == len(fields)
 
 
 async def _compare(
-    field: Field, facts: dict[str, Any], outcome: Outcome, last: Outcome, *, is_alone: bool
+    field: Field, reading: FieldReading, outcome: Outcome, last: Outcome, *, is_alone: bool
 ) -> None:
     """Note what a field holds instead of its text; one that refuses it is told beside the others."""
     try:
-        outcome.notes += field.difference(facts if last.changed else await field.insist(facts))
+        outcome.notes += field.difference(reading if last.changed else await field.insist(reading))
     except ElementNotActionable as error:
         if is_alone:
             raise
@@ -158,27 +167,26 @@ async def _type_at_once(fields: Sequence[Field]) -> Sequence[Field]:
     """Type into plain fields of one frame in one round trip; return those that it worked for."""
     if not fields:
         return ()
-    texts = [{"ref": field.element.bare_ref, "text": field.text} for field in fields]
-    done = await fields[0].element.frame.call("typeTexts", texts=texts)
-    for field, facts in zip(fields, done, strict=False):
-        field.note_inserted(facts)
+    texts = [FieldText(field.element.bare_ref, field.text) for field in fields]
+    done = await fields[0].element.agent.type_texts(texts)
+    for field, focused in zip(fields, done, strict=False):
+        field.note_inserted(focused)
     return fields[: len(done)]
 
 
-async def _read_all(fields: Sequence[Field]) -> list[dict[str, Any]]:
+async def _read_all(fields: Sequence[Field]) -> list[FieldReading]:
     """Return what each field holds now, a frame at a time."""
     groups = groupby(fields, key=lambda field: field.element.frame.id)
-    return [facts for _, group in groups for facts in await _read(list(group))]
+    return [reading for _, group in groups for reading in await _read(list(group))]
 
 
-async def _read(fields: Sequence[Field]) -> list[dict[str, Any]]:
-    facts: list[dict[str, Any]] = await fields[0].element.frame.call("typed", **_reading(fields))
-    return facts
+async def _read(fields: Sequence[Field]) -> list[FieldReading]:
+    return await fields[0].element.agent.read_back(_reads(fields))
 
 
-def _reading(fields: Sequence[Field]) -> dict[str, Any]:
+def _reads(fields: Sequence[Field]) -> ReadBack:
     """Return what the page agent is asked to read back."""
-    return {"texts": [field.to_read_back for field in fields], "most": READ_CHARS}
+    return ReadBack([field.to_read_back for field in fields], READ_CHARS)
 
 
 class Field:
@@ -191,7 +199,7 @@ class Field:
         self._tab = tab
         self._append = append
         self._key = key
-        self._facts: dict[str, Any] = {}
+        self._focused: FocusedField | None = None
         self._wanted: str | None = None if append else text
         self._is_inserted = False
 
@@ -199,68 +207,63 @@ class Field:
         """Tell whether there is one line to type, in that frame."""
         return self.element.frame.id == frame.id and bool(self.text) and "\n" not in self.text
 
-    def note_inserted(self, facts: dict[str, Any]) -> None:
+    def note_inserted(self, focused: FocusedField) -> None:
         """Note that the page agent put the text into the field, and what it found there."""
-        self._facts = facts
+        self._focused = focused
         self._is_inserted = True
 
     @property
     def is_taken(self) -> bool:
         """Tell whether the field is known to hold the text since it was typed at once."""
-        return bool(self._facts.get("isTaken"))
+        return self._focused is not None and self._focused.is_taken
 
     @property
-    def to_read_back(self) -> dict[str, str]:
+    def focused(self) -> FocusedField:
+        """Return what the page agent found when it made the field ready."""
+        if self._focused is None:
+            raise Internal("The field was not prepared.")
+        return self._focused
+
+    @property
+    def to_read_back(self) -> FieldText:
         """Return where the text went, and what it should be there."""
-        return {"ref": self._facts["field"], "text": self.text if self._wanted is None else self._wanted}
-
-    @property
-    def suggests(self) -> bool:
-        """Tell whether the field brings up suggestions as one types."""
-        return bool(self._facts["suggests"])
-
-    @property
-    def is_for_keys(self) -> bool:
-        """Tell whether the field only catches keys, and what is typed shows somewhere else."""
-        return bool(self._facts["isForKeys"])
-
-    @property
-    def is_editors(self) -> bool:
-        """Tell whether the field only hands text on to the editor around it."""
-        return bool(self._facts["isEditors"])
+        return FieldText(self.focused.ref, self.text if self._wanted is None else self._wanted)
 
     @property
     def shows_elsewhere(self) -> bool:
         """Tell whether what is typed shows somewhere else than in the field."""
-        return self.is_for_keys or self.is_editors
+        return self.focused.is_for_keys or self.focused.is_for_editor
 
     async def prepare(self) -> None:
         """Focus the field with its text selected, or the caret at its end."""
-        self._facts = self.element.answers.get("prepareTyping") or await self._focus()
-        if named := self._facts.get("named"):
-            text, frame = self.element.name, self.element.frame
-            self.element = Element(frame, named["ref"], named["role"], named["name"])
+        prepared = self.element.answer_to(PageAgent.prepare_typing) or await self._focus()
+        if prepared.named:
+            text = self.element.name
+            self.element = element_near(self.element, prepared.named)
             self.did = f"typed into {beside(self.element, text)}"
-            self._facts = await self._focus()
-        if not self._facts["isFocused"]:
+            prepared = await self._focus()
+        if prepared.field and not prepared.field.is_focused:
             await self._click_into()
-            self._facts = await self._focus()
-        if self._facts["kind"] == "select":
+            prepared = await self._focus()
+        self._focused = prepared.field
+        if self.focused.kind == "select":
             raise ElementNotActionable(
                 f"{describe(self.element)} is a list of choices.", next_step="Use `select` on it."
             )
-        if self._append and self._facts["kind"] != "value":
-            held = (await self.read())["holds"]
+        if self._append and self.focused.kind != "value":
+            held = (await self.read()).holds
             # Of what is secret or long, the whole is not known.
             if held is not None and len(held) < READ_CHARS:
                 self._wanted = held + self.text
 
-    async def _focus(self) -> dict[str, Any]:
-        limit_ms = ACTIONABLE_WITHIN_S * 1000
-        facts: dict[str, Any] = await ask(
-            self.element, "prepareTyping", append=self._append, limitMs=limit_ms, key=self._key
+    async def _focus(self) -> PreparedTyping:
+        preparing = self.element.agent.prepare_typing(
+            self.element.bare_ref,
+            append=self._append,
+            limit_ms=ACTIONABLE_WITHIN_S * 1000,
+            key=self._key,
         )
-        return facts
+        return await ask(self.element, preparing)
 
     async def _click_into(self) -> None:
         aim = await aim_at(self.element)
@@ -269,14 +272,14 @@ class Field:
 
     async def write(self, *, slowly: bool = False) -> None:
         """Put the text into the field, in one go or key by key."""
-        if self.is_editors:
+        if self.focused.is_for_editor:
             # Only the editor knows where its text begins and ends.
             await self._tab.page.input.keys(chord("Mod+End" if self._append else "Mod+a"))
-        if self._facts["kind"] == "value":
-            await self.element.frame.call("setValue", ref=self._facts["field"], text=self.text)
+        if self.focused.kind == "value":
+            await self.element.agent.set_value(self.focused.ref, text=self.text)
         elif not self.text:
             await self._clear()
-        elif slowly or self.is_for_keys:
+        elif slowly or self.focused.is_for_keys:
             await self._clear()
             await self._write_keys()
         else:
@@ -284,7 +287,7 @@ class Field:
             self._is_inserted = True
 
     async def _insert(self) -> None:
-        if self._facts["kind"] == "editor" and "\n" in self.text:
+        if self.focused.kind == "editor" and "\n" in self.text:
             await self._insert_lines()
         else:
             await self._tab.page.input.insert_text(self.text)
@@ -298,7 +301,7 @@ class Field:
                 await self._tab.page.input.insert_text(line)
 
     async def _clear(self) -> None:
-        if not self._append and (self.is_editors or not self._facts["isEmpty"]):
+        if not self._append and (self.focused.is_for_editor or not self.focused.is_empty):
             await self._tab.page.input.keys(chord("Delete"))
 
     async def _write_keys(self) -> None:
@@ -308,28 +311,29 @@ class Field:
             else:
                 await self._tab.page.input.keys(stroke)
 
-    async def read(self) -> dict[str, Any]:
+    async def read(self) -> FieldReading:
         """Return what the field holds now; what is secret stays in the page."""
         return (await _read([self]))[0]
 
-    async def insist(self, facts: dict[str, Any]) -> dict[str, Any]:
+    async def insist(self, reading: FieldReading) -> FieldReading:
         """Write key by key into a field that refused text in one go; return what it holds then."""
-        may_refuse = self._is_inserted and not self._append and not self.is_editors
-        if not (may_refuse and facts["isThere"] and facts["isEmpty"]):
-            return facts
-        await ask(self.element, "prepareTyping", append=False, limitMs=0, key="")
+        may_refuse = self._is_inserted and not self._append and not self.focused.is_for_editor
+        if not (may_refuse and reading.is_there and reading.is_empty):
+            return reading
+        ref = self.element.bare_ref
+        await ask(self.element, self.element.agent.prepare_typing(ref, append=False, limit_ms=0, key=""))
         await self._write_keys()
         return await self.read()
 
-    def difference(self, facts: dict[str, Any]) -> list[str]:
+    def difference(self, reading: FieldReading) -> list[str]:
         """Say when the field holds something else than what was typed: masks, limits, refusals."""
-        if not facts["isThere"] or self._wanted is None or facts["isSame"] or self.shows_elsewhere:
+        if not reading.is_there or self._wanted is None or reading.is_same or self.shows_elsewhere:
             return []
-        if _is_same_but_blanks(facts["holds"], self._wanted):
+        if _is_same_but_blanks(reading.holds, self._wanted):
             return []
-        if facts["isSecret"]:
+        if reading.is_secret:
             return ["the field holds something else than was typed"]
-        return [f'it now holds "{_shortened(str(facts["holds"]))}"']
+        return [f'it now holds "{_shortened(str(reading.holds))}"']
 
 
 def _is_same_but_blanks(holds: str | None, text: str) -> bool:
@@ -345,7 +349,7 @@ async def press(tab: Tab, key: str) -> Outcome:
     frame = await focused_frame(tab)
 
     async def perform(watch: Watch) -> None:
-        await frame.call("watchEffects", ref="")
+        await frame.agent.watch_effects("")
         watch.action_started()
         # The rest was meant for the page as it was.
         while left and not (watch.dialog or watch.going_to or watch.has_new_document):

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self
+from typing import Self, TypeVar
 
 from tabwire.acting.aiming import describe
 from tabwire.engines.dialogs import Dialog
@@ -33,6 +33,8 @@ from tabwire.session.tab import Tab
 from tabwire.session.traffic import AWAITED_KINDS
 
 SOCKET_ANSWERS_WITHIN_S = 1.0
+
+Answer = TypeVar("Answer")
 
 
 class Watch:
@@ -138,7 +140,7 @@ class Watch:
             or self._tab.url != self.url_before
         )
 
-    async def ask_in_time(self, call: Awaitable[Any], within_s: float) -> Any:
+    async def ask_in_time(self, call: Awaitable[Answer], within_s: float) -> Answer | None:
         """Ask the page, and note it as silent when a script keeps it from answering."""
         try:
             async with asyncio.timeout(within_s):
@@ -147,7 +149,7 @@ class Watch:
             self.is_silent = True
             return None
 
-    async def ask(self, call: Awaitable[Any], enough: Callable[[], bool] = lambda: False) -> Any:
+    async def ask(self, call: Awaitable[Answer], enough: Callable[[], bool] = lambda: False) -> Answer | None:
         """Return what the page answers, or nothing when it leaves, goes away or enough is known first.
 
         Chrome holds back answers of a page that is about to be left, for as long as its successor takes.
@@ -156,7 +158,10 @@ class Watch:
         leaving = asyncio.ensure_future(self.until(enough))
         try:
             await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            return asking.result() if asking.done() else leaving.result()
+            if asking.done():
+                return asking.result()
+            leaving.result()
+            return None
         except ElementStale:
             return None
         finally:

@@ -12,6 +12,7 @@ from tabwire.acting.aiming import AIM
 from tabwire.acting.keyboard import modifiers_of
 from tabwire.commands.outcomes import Acted, tell, tell_with_page
 from tabwire.commands.parameters import TargetText
+from tabwire.protocol.page_agent.elements import Point
 from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
 from tabwire.session.tab import Tab
@@ -98,7 +99,7 @@ async def drag_at(
     via: Points = [],  # noqa: B006
 ) -> Acted:
     """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`."""
-    points = [mouse.Point(*point) for point in ([x, y], *via, [to_x, to_y])]
+    points = [Point(*point) for point in ([x, y], *via, [to_x, to_y])]
     return tell(await mouse.drag_at(tab, points))
 
 

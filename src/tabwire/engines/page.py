@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 
 from tabwire.engines.dialogs import Dialog, DialogPolicy
 from tabwire.engines.page_events import FrameId, LoadState, PageEvents
+from tabwire.protocol.input import KeyInput, MouseInput
 
 
 class ScriptThrew(Exception):
@@ -46,35 +47,6 @@ class HistoryEntry:
     id: int
     url: str
     title: str
-
-
-@dataclass(frozen=True, slots=True)
-class MouseInput:
-    """One mouse event at a point of the viewport, in CSS pixels."""
-
-    kind: Literal["move", "press", "release", "wheel"]
-    x: float
-    y: float
-    button: Literal["none", "left", "middle", "right"] = "none"
-    buttons: int = 0
-    count: int = 0
-    modifiers: int = 0
-    delta_x: float = 0
-    delta_y: float = 0
-
-
-@dataclass(frozen=True, slots=True)
-class KeyInput:
-    """One key event; `text` is what the key writes, empty for keys that write nothing."""
-
-    kind: Literal["down", "up"]
-    key: str
-    code: str
-    key_code: int
-    text: str = ""
-    modifiers: int = 0
-    location: int = 0
-    commands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tabwire.engines.cdp import CdpSession
-from tabwire.engines.page import KeyInput, MouseInput
 from tabwire.protocol.cdp import CdpObject
+from tabwire.protocol.input import KeyInput, MouseInput
 
 MOUSE_KINDS = {
     "move": "mouseMoved",

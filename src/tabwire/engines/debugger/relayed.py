@@ -8,11 +8,13 @@ from contextlib import suppress
 from tabwire.engines.cdp import CdpSession
 from tabwire.engines.debugger.page import DebuggerPage, OpenSession
 from tabwire.engines.dialogs import UNSEEN_DIALOG
-from tabwire.engines.files import give_bytes, read_files
+from tabwire.engines.files import read_files
 from tabwire.engines.page import Navigation
+from tabwire.engines.page_agent import agent_in
 from tabwire.engines.page_events import FrameId
 from tabwire.engines.relay import KeptFromDebuggers, KeptFromFiles
 from tabwire.errors import TabClosed, TabwireError
+from tabwire.protocol.typed_json import encode
 
 # Shows an empty page instead of the present one.
 Leave = Callable[[], Awaitable[object]]
@@ -38,7 +40,7 @@ class RelayedPage(DebuggerPage):
         try:
             await super().set_files(frame, ref, paths)
         except KeptFromFiles:
-            await give_bytes(self.call_agent, frame, ref, paths)
+            await agent_in(frame, self.call_agent).give_files(ref, files=await read_files(paths))
 
     async def answer_file_chooser(self, frame: FrameId, node: int, paths: Sequence[str]) -> None:
         """Choose files in the input that asked for them."""
@@ -49,7 +51,7 @@ class RelayedPage(DebuggerPage):
             world = await self._world(state)
             # The input that a button makes for its chooser is often in no document, and has no ref.
             field = {"objectId": await self._resolve(state, node, world)}
-            files = {"value": await read_files(paths)}
+            files = {"value": encode(await read_files(paths))}
             await self._start_function(state, world, "tabwire.chooseFiles", [field, files])
 
     async def answer_dialog(self, accept: bool, text: str | None) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any
 
 from tabwire.engines.files import read_files
-from tabwire.engines.page import KeyInput, MouseInput
 from tabwire.engines.page_events import DragStarted, FrameId, PageEvents
 from tabwire.engines.scripting.frames import MAIN
+from tabwire.protocol.input import KeyInput, MouseInput
+from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.synthetic import InputDone, TouchPoint
 
-# Do something in a frame: its function and the arguments. A page that goes elsewhere meanwhile is no failure.
-Act = Callable[[FrameId, str, dict[str, Any]], Awaitable[dict[str, Any]]]
+# The page agent of a frame, for what may send the page elsewhere: that is no failure then.
+AgentIn = Callable[[FrameId], PageAgent]
 # The frame that an element of another frame shows.
 FrameShown = Callable[[FrameId, str], Awaitable[FrameId | None]]
 
@@ -20,8 +22,8 @@ FrameShown = Callable[[FrameId, str], Awaitable[FrameId | None]]
 class ScriptingInput:
     """Send input to the frame that a point or the keyboard belongs to."""
 
-    def __init__(self, act: Act, frame_shown: FrameShown, events: PageEvents) -> None:
-        self._act = act
+    def __init__(self, agent_in: AgentIn, frame_shown: FrameShown, events: PageEvents) -> None:
+        self._agent_in = agent_in
         self._frame_shown = frame_shown
         self._events = events
 
@@ -29,30 +31,34 @@ class ScriptingInput:
         """Send mouse events, in order; those at one point go to its frame together."""
         for group in _by_point(inputs):
 
-            def at(x: float, y: float, group: list[MouseInput] = group) -> dict[str, Any]:
-                return {"inputs": [{**asdict(item), "x": x, "y": y} for item in group]}
+            def press(
+                agent: PageAgent, x: float, y: float, group: list[MouseInput] = group
+            ) -> Awaitable[InputDone]:
+                return agent.mouse_inputs([replace(item, x=x, y=y) for item in group])
 
-            answer = await self._at_point("mouseInputs", group[0].x, group[0].y, at)
-            if answer.get("dragStarted"):
+            done = await self._at_point(group[0].x, group[0].y, press)
+            if done.drag_started:
                 self._events.emit(DragStarted({}))
 
     async def touch(self, paths: Sequence[Sequence[tuple[float, float]]]) -> None:
         """Put one finger down for each path, move it along, and lift it."""
         start_x, start_y = paths[0][0]
 
-        def at(x: float, y: float) -> dict[str, Any]:
+        def touch(agent: PageAgent, x: float, y: float) -> Awaitable[InputDone]:
             across, down = x - start_x, y - start_y
-            return {"paths": [[(px + across, py + down) for px, py in path] for path in paths]}
+            return agent.touch_paths(
+                [[TouchPoint(px + across, py + down) for px, py in path] for path in paths]
+            )
 
-        await self._at_point("touchPaths", start_x, start_y, at)
+        await self._at_point(start_x, start_y, touch)
 
     async def keys(self, inputs: Sequence[KeyInput]) -> None:
         """Send key events, in order, to what has the focus."""
-        await self._at_focus("keyInputs", {"inputs": [asdict(item) for item in inputs]})
+        await self._at_focus(lambda agent: agent.key_inputs(list(inputs)))
 
     async def insert_text(self, text: str) -> None:
         """Insert text at the caret: the page gets a trusted input event."""
-        await self._at_focus("insertText", {"text": text})
+        await self._at_focus(lambda agent: agent.insert_text(text))
 
     async def catch_drags(self, enabled: bool) -> None:
         """Do nothing: the page agent always tells when a pull starts a drag and drop."""
@@ -60,29 +66,23 @@ class ScriptingInput:
     async def drag(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
         """Go on with a drag and drop; files come in as bytes."""
         files = await read_files(data.get("files", ())) if kind == "enter" else []
-        await self._at_point("dragTo", x, y, lambda x, y: {"kind": kind, "x": x, "y": y, "files": files})
+        await self._at_point(x, y, lambda agent, x, y: agent.drag_to(kind=kind, x=x, y=y, files=files))
 
     async def _at_point(
-        self, name: str, x: float, y: float, arguments: Callable[[float, float], dict[str, Any]]
-    ) -> dict[str, Any]:
-        """Act in the innermost frame at a point; each frame sees the point with its own eyes."""
+        self, x: float, y: float, act: Callable[[PageAgent, float, float], Awaitable[InputDone]]
+    ) -> InputDone:
+        """Act in the innermost frame at a point; each frame has coordinates of its own."""
         frame = MAIN
         while True:
-            answer = await self._act(frame, name, arguments(x, y))
-            inner = await self._frame_shown(frame, answer["ref"]) if "ref" in answer else None
-            if inner is None:
-                return answer
-            frame, x, y = inner, answer["x"], answer["y"]
+            done = await act(self._agent_in(frame), x, y)
+            shown = await self._frame_shown(frame, done.inner.ref) if done.inner else None
+            if shown is None or done.inner is None:
+                return done
+            frame, x, y = shown, done.inner.x, done.inner.y
 
-    async def _at_focus(self, name: str, arguments: dict[str, Any]) -> None:
+    async def _at_focus(self, act: Callable[[PageAgent], Awaitable[InputDone]]) -> None:
         """Act in the frame that has the keyboard."""
-        frame = MAIN
-        while True:
-            answer = await self._act(frame, name, arguments)
-            inner = await self._frame_shown(frame, answer["ref"]) if "ref" in answer else None
-            if inner is None:
-                return
-            frame = inner
+        await self._at_point(0, 0, lambda agent, _x, _y: act(agent))
 
 
 def _by_point(inputs: Sequence[MouseInput]) -> list[list[MouseInput]]:

@@ -16,7 +16,7 @@ from tabwire.engines import page_agent
 from tabwire.engines.cdp import CdpRefused
 from tabwire.engines.dialogs import dialog_open
 from tabwire.engines.evaluation import calls_functions
-from tabwire.engines.files import give_bytes
+from tabwire.engines.files import read_files
 from tabwire.engines.page import Clip, HistoryEntry, Input, Navigation, PageFrame, PageState, ScriptThrew
 from tabwire.engines.page_events import FrameId, PageEvents, PageGone
 from tabwire.engines.scripting.events import ExtensionEvents
@@ -31,8 +31,11 @@ from tabwire.errors import (
     TabCrashed,
     TabwireError,
     UnsupportedByEngine,
-    error_from,
 )
+from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.settling import EffectReport
+from tabwire.protocol.page_agent.synthetic import OwnHistory
+from tabwire.protocol.typed_json import encode
 
 FRAME_GONE = "frame is gone"
 NO_STEP = "Cannot find a next page in history"
@@ -43,8 +46,8 @@ BLANK = ("", "about:blank")
 # What the page agent would answer where it is not let in.
 WITHOUT_SCRIPTS: dict[str, dict[str, Any]] = {
     "page": {"state": "complete"},
-    "settle": {"effects": [], "touched": [], "classes": [], "isMoving": False},
-    "firstEffect": {"effects": [], "touched": [], "classes": [], "isMoving": False},
+    "settle": encode(EffectReport([], [], [])),
+    "firstEffect": encode(EffectReport([], [], [])),
 }
 THREW = "tabwireThrew"
 USE_DEBUGGER = "Ask the user to choose the debugger engine in the extension's options, then call again."
@@ -58,7 +61,7 @@ class ScriptingPage:
     def __init__(self, tab: int, request: Request, *, is_forced: bool = False) -> None:
         self.state = PageState(engine="scripting")
         self.events = PageEvents()
-        self.input: Input = ScriptingInput(self._act, self._frame_shown, self.events)
+        self.input: Input = ScriptingInput(self._acting_in, self._frame_shown, self.events)
         self._tab = tab
         self._is_forced = is_forced
         self._request = request
@@ -66,7 +69,7 @@ class ScriptingPage:
         self._reports = ExtensionEvents(self._frames, self.state, self.events, self._moved_on)
         self._lost: TabwireError | None = None
         self._pending: dict[asyncio.Future[None], FrameId] = {}
-        self._camera = QuietCamera(self._ask, self._on_main)
+        self._camera = QuietCamera(self._ask, self._main_agent)
         self._preparing: asyncio.Task[None] | None = None
 
     async def ready(self) -> None:
@@ -92,7 +95,7 @@ class ScriptingPage:
     async def _foreign(self) -> list[str]:
         """Name the other extensions that have frames in the page: Chrome lists those frames to nobody."""
         with suppress(TabwireError):
-            return foreign_extensions((await self._on_main("foreignFrames", {}))["urls"])
+            return foreign_extensions(await self._main_agent().foreign_frames())
         return []
 
     async def _arrive(self) -> None:
@@ -144,19 +147,19 @@ class ScriptingPage:
                 raise
         return await self._call("scripting.call", frame, name, arguments)
 
-    async def _act(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    async def _act(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         """Do something in a frame; when the frame shows another document before the answer, it was done."""
         try:
-            answer = await self._call("scripting.act", frame, name, arguments)
+            return await self._call("scripting.act", frame, name, arguments)
         except ElementStale:
             return {}
-        if "error" in answer:
-            raise error_from(answer["error"])
-        return dict(answer)
 
-    async def _on_main(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        answer = await self.call_agent(MAIN, name, arguments)
-        return dict(answer)
+    def _acting_in(self, frame: FrameId) -> PageAgent:
+        """Return the page agent of a frame for what may send the page elsewhere."""
+        return page_agent.agent_in(frame, self._act)
+
+    def _main_agent(self) -> PageAgent:
+        return page_agent.agent_in(MAIN, self.call_agent)
 
     async def _call(self, method: str, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         self._check()
@@ -246,13 +249,9 @@ class ScriptingPage:
         inner = self._frame(frame)
         if inner.parent is None:
             raise Internal("The main frame has no owner.")
-        place = await self.call_agent(frame, "framePlace", {})
-        answer = await self.call_agent(
-            inner.parent, "frameHolder", {"index": place["index"], "url": inner.url}
-        )
-        if "error" in answer:
-            raise error_from(answer["error"])
-        return str(answer["ref"])
+        place = await page_agent.agent_in(frame, self.call_agent).frame_place()
+        parent = page_agent.agent_in(inner.parent, self.call_agent)
+        return await parent.frame_holder(index=place, url=inner.url)
 
     async def _frame_shown(self, parent: FrameId, ref: str) -> FrameId | None:
         """Return the frame that an element of `parent` shows."""
@@ -309,17 +308,17 @@ class ScriptingPage:
 
     async def stop(self) -> None:
         """Stop loading."""
-        await self._on_main("stopLoading", {})
+        await self._main_agent().stop_loading()
 
     async def history(self) -> tuple[int, list[HistoryEntry]]:
         """Return the position in the history; of other sites' pages only that there may be one is known."""
         try:
-            known = await self._on_main("ownHistory", {})
+            known = await self._main_agent().own_history()
         except UnsupportedByEngine:
-            known = {"index": 0, "urls": [self.state.url], "length": 0}
-        others = [] if known["length"] == len(known["urls"]) else [""]
-        urls = [*others, *known["urls"], *others]
-        index = known["index"] + len(others)
+            known = OwnHistory(0, [self.state.url], 0)
+        others = [] if known.length == len(known.urls) else [""]
+        urls = [*others, *known.urls, *others]
+        index = known.index + len(others)
         return index, [HistoryEntry(place - index, url, "") for place, url in enumerate(urls)]
 
     async def go_to(self, entry: int) -> None:
@@ -328,7 +327,7 @@ class ScriptingPage:
         before, starts = reports.navigations, reports.starts
         try:
             # Chrome's own Back passes over pages that nobody touched by hand; the page's does not.
-            await self._act(MAIN, "historyGo", {"steps": entry})
+            await self._acting_in(MAIN).history_go(entry)
         except UnsupportedByEngine:
             await self._ask("scripting.step", forward=entry > 0)
         try:
@@ -339,7 +338,8 @@ class ScriptingPage:
 
     async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input, as bytes."""
-        await give_bytes(self.call_agent, frame, ref, paths)
+        agent = page_agent.agent_in(frame, self.call_agent)
+        await agent.give_files(ref, files=await read_files(paths))
 
     def catch_file_choosers(self, enabled: bool) -> None:
         """Do nothing: without a real press Chrome opens no chooser."""
