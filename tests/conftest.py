@@ -17,7 +17,7 @@ from tabwire.app import App, open_app
 from tabwire.callers import Caller, local_user
 from tabwire.errors import TabwireError
 from tabwire.places import Places
-from tabwire.registry import Result
+from tabwire.results.result import Result
 from tabwire.settings import Settings, load
 from tests.pages import PageServer
 

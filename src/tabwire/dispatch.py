@@ -28,7 +28,8 @@ from tabwire.memory.hub_state import HubState
 from tabwire.memory.journal import Attempt
 from tabwire.memory.operations import Operations
 from tabwire.policy.policy import Policy
-from tabwire.registry import Arguments, Command, Effect, Result, Steps
+from tabwire.registry import Arguments, Command, Effect, Steps
+from tabwire.results.result import Result
 from tabwire.session.showing import shown_to_user
 from tabwire.session.tab import Tab
 from tabwire.trace import span

@@ -17,7 +17,8 @@ from types import ModuleType
 from typing import Any
 
 from tabwire.errors import Internal, InvalidParams, TabwireError
-from tabwire.registry import Command, Registry, Result
+from tabwire.registry import Command, Registry
+from tabwire.results.result import Result
 
 log = logging.getLogger("tabwire.plugins")
 

@@ -17,6 +17,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from tabwire.errors import InvalidParams, UnknownCommand
+from tabwire.results.result import Result
 from tabwire.schemas import JsonObject, compact
 
 DEFAULT_DEADLINE_S = 30.0
@@ -38,28 +39,6 @@ class Arguments(BaseModel):
     """The parsed parameters of one call; each command has its own subclass."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-
-
-class Result(BaseModel):
-    """What a command returns. Doors send it as JSON or as the text of `to_text`."""
-
-    model_config = ConfigDict(frozen=True)
-
-    def to_text(self) -> str:
-        """Return the short text that people and models read: TOON, without empty fields."""
-        from toon_format import encode
-
-        facts = self.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
-        return encode(facts) if facts else "ok"
-
-
-class Image(BaseModel):
-    """A picture inside a result; doors that can show pictures show it as one."""
-
-    model_config = ConfigDict(frozen=True)
-
-    media_type: str
-    base64: str
 
 
 Run: TypeAlias = Callable[..., Awaitable[Result]]

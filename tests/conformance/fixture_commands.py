@@ -7,7 +7,8 @@ import asyncio
 from tabwire.dispatch import PROGRESS_EVERY_S
 from tabwire.errors import InvalidParams
 from tabwire.memory.hub_state import HubState
-from tabwire.registry import Effect, Image, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.result import Image, Result
 from tests.surfaces.small_commands import PIXEL
 
 

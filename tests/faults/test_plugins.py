@@ -11,7 +11,8 @@ from tests.browsers import own_app
 PLUGIN = """
 import asyncio
 
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.result import Result
 from tabwire.session.session import Session
 
 

@@ -9,7 +9,8 @@ from pydantic import Field
 
 from tabwire.errors import ElementAmbiguous, TabBusy
 from tabwire.memory.hub_state import HubState
-from tabwire.registry import Effect, Image, Registry, Result, command, read_command
+from tabwire.registry import Effect, Registry, command, read_command
+from tabwire.results.result import Image, Result
 
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 

@@ -7,7 +7,8 @@ import pytest
 from pydantic import Field
 
 from tabwire.errors import InvalidParams, UnknownCommand
-from tabwire.registry import Effect, Registry, Result, command, read_command
+from tabwire.registry import Effect, Registry, command, read_command
+from tabwire.results.result import Result
 
 
 class Tab:

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from generators.parameters import Parameter, parameters_of, topic_of
-from tabwire.registry import Command, Image
+from tabwire.registry import Command
+from tabwire.results.result import Image
 
 KINDS = {"string": "text", "integer": "integer", "number": "number", "boolean": "flag"}
 

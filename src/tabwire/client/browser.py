@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 from tabwire.client.commands import BrowserCommands
 from tabwire.client.connecting import given, open_link, read_result
 from tabwire.client.connection import Connection
-from tabwire.registry import Result
+from tabwire.results.result import Result
 from tabwire.schemas import JsonObject
 
 ResultT = TypeVar("ResultT", bound=Result)

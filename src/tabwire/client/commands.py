@@ -5,26 +5,26 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Literal, TypeVar
 
-from tabwire.commands.activity import Activity
-from tabwire.commands.batch import Batch
-from tabwire.commands.browsers import BrowserList, Chosen, ClosedBrowser, Code, Forgotten
-from tabwire.commands.dialogs import PolicySet
-from tabwire.commands.engines import Handled
-from tabwire.commands.forms import Filled
-from tabwire.commands.frames import FrameChosen, FrameList
-from tabwire.commands.keys import Keys, NewKey, Revoked
-from tabwire.commands.navigation import Arrived
-from tabwire.commands.operations import CallList, Cancelled, OperationReport
-from tabwire.commands.outcomes import Acted
-from tabwire.commands.pictures import Screenshot
-from tabwire.commands.profiles import Deleted, Profile, ProfileList
-from tabwire.commands.reading import Extracted, FoundRows, Html, PageText, Snapshot
-from tabwire.commands.scripts import Evaluated
-from tabwire.commands.sessions import Ended, Leased, SessionList
-from tabwire.commands.status import Status
-from tabwire.commands.tabs import Closed, Opened, TabList
-from tabwire.commands.waiting import Downloaded, TabFound, Waited
-from tabwire.registry import Result
+from tabwire.results.acting import Acted
+from tabwire.results.activity import Activity
+from tabwire.results.batch import Batch
+from tabwire.results.browsers import BrowserList, Chosen, ClosedBrowser, Code, Forgotten
+from tabwire.results.dialogs import PolicySet
+from tabwire.results.engines import Handled
+from tabwire.results.forms import Filled
+from tabwire.results.frames import FrameChosen, FrameList
+from tabwire.results.keys import Keys, NewKey, Revoked
+from tabwire.results.navigation import Arrived
+from tabwire.results.operations import CallList, Cancelled, OperationReport
+from tabwire.results.pictures import Screenshot
+from tabwire.results.profiles import Deleted, Profile, ProfileList
+from tabwire.results.reading import Extracted, FoundRows, Html, PageText, Snapshot
+from tabwire.results.result import Result
+from tabwire.results.scripts import Evaluated
+from tabwire.results.sessions import Ended, Leased, SessionList
+from tabwire.results.status import Status
+from tabwire.results.tabs import Closed, Opened, TabList
+from tabwire.results.waiting import Downloaded, TabFound, Waited
 
 ResultT = TypeVar("ResultT", bound=Result)
 

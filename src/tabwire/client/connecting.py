@@ -11,7 +11,7 @@ from tabwire.errors import VersionMismatch
 from tabwire.hub_socket.connect import HubLink, HubUnavailable, connect, greeting_for
 from tabwire.hub_socket.greeting import COMMAND_DOOR
 from tabwire.places import Places
-from tabwire.registry import Result
+from tabwire.results.result import Result
 
 ResultT = TypeVar("ResultT", bound=Result)
 

@@ -10,11 +10,12 @@ from pydantic import BeforeValidator, Field
 from tabwire.acting import choosing, mouse, typing
 from tabwire.acting.aiming import AIM
 from tabwire.acting.keyboard import modifiers_of
-from tabwire.commands.outcomes import Acted, tell, tell_with_page
+from tabwire.commands.outcomes import tell, tell_with_page
 from tabwire.commands.parameters import TargetText
 from tabwire.protocol.page_agent.elements import Point
 from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
+from tabwire.results.acting import Acted
 from tabwire.session.tab import Tab
 
 Button = Literal["left", "right", "middle"]

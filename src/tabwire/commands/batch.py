@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from tabwire.errors import InvalidParams, TabwireError
-from tabwire.registry import Effect, Result, Steps, command
+from tabwire.registry import Effect, Steps, command
+from tabwire.results.batch import Batch, StepReport
 
 STEPS_MAX = 50
 
@@ -19,29 +20,6 @@ class Step(BaseModel):
 
     command: str
     params: dict[str, Any] = {}
-
-
-class StepReport(Result):
-    """What one step gave, or why it failed."""
-
-    command: str
-    is_done: bool
-    text: str
-    code: str = ""
-
-
-class Batch(Result):
-    """The steps that ran, in order; the last one failed when not all ran."""
-
-    steps: tuple[StepReport, ...]
-    left_out: int = 0
-
-    def to_text(self) -> str:
-        """Return one numbered reply for each step."""
-        lines = [f"{number}. {step.text}" for number, step in enumerate(self.steps, 1)]
-        if self.left_out or not self.steps[-1].is_done:
-            lines.append(f"stopped at step {len(self.steps)}; {self.left_out} left out")
-        return "\n".join(lines)
 
 
 @command(Effect.ACT, deadline_s=300)

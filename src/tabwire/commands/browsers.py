@@ -15,78 +15,43 @@ from tabwire.browsers.native_manifests import user_data_folders
 from tabwire.browsers.profile_hints import profile_hint
 from tabwire.memory.hub_state import HubState
 from tabwire.protocol.relay import CODE_LIVES_S
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.browsers import BrowserList, BrowserRow, Chosen, ClosedBrowser, Code, Forgotten
 from tabwire.session.session import Session
 
 BrowserName = Annotated[str, Field(description="Name of a browser, as `browsers` lists it.")]
 
 
-class BrowserFacts(Result):
-    """One browser."""
-
-    browser: str
-    kind: str
-    version: str = ""
-    extension: str = ""
-    profile: str = ""
-    account: str = ""
-    tabs: int = 0
-    state: str = "connected"
-
-
-class BrowserList(Result):
-    """The browsers there are, and those that may join."""
-
-    browsers: list[BrowserFacts]
-
-
-class Chosen(Result):
-    """The browser a session works in from now on."""
-
-    browser: str
-
-
-class ClosedBrowser(Result):
-    """A browser that was ended."""
-
-    closed: str
-
-
-class Code(Result):
-    """A code that lets one browser join."""
-
-    code: str
-    expires_in_s: int
-
-
-class Forgotten(Result):
-    """A browser that may join no more."""
-
-    forgotten: str
-
-
 @command(Effect.READ)
 async def browsers(hub: HubState) -> BrowserList:
     """List the connected browsers, and the paired ones that are not here now."""
-    here = [await _facts(browser) for browser in hub.browsers.all()]
-    names = {facts.browser for facts in here}
+    here = [await _with_profile(browser) for browser in hub.browsers.all()]
+    names = {row.browser for row in here}
     away = [
-        BrowserFacts(browser=pairing.name, kind="extension", state="not connected")
+        BrowserRow(browser=pairing.name, kind="extension", state="not connected")
         for pairing in hub.pairings.all()
         if pairing.name not in names
     ]
     return BrowserList(browsers=[*here, *away])
 
 
-async def _facts(browser: Browser) -> BrowserFacts:
-    facts = BrowserFacts(
+def browser_row(browser: Browser) -> BrowserRow:
+    """Return what the hub knows of a connected browser."""
+    row = BrowserRow(
         browser=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
     )
     if isinstance(browser, ExtensionBrowser):
+        return row.model_copy(update={"extension": browser.extension, "state": browser.state})
+    return row
+
+
+async def _with_profile(browser: Browser) -> BrowserRow:
+    """Add the profile of a user's browser, which Chrome's own files tell."""
+    row = browser_row(browser)
+    if isinstance(browser, ExtensionBrowser):
         hint = await asyncio.to_thread(profile_hint, browser.instance, _user_data_folders())
-        more = {"extension": browser.extension, "state": browser.state}
-        return facts.model_copy(update={**more, "profile": hint.name, "account": hint.account})
-    return facts
+        return row.model_copy(update={"profile": hint.name, "account": hint.account})
+    return row
 
 
 def _user_data_folders() -> list[str]:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from tabwire.acting import dialogs
-from tabwire.commands.outcomes import Acted, tell
+from tabwire.commands.outcomes import tell
 from tabwire.engines.dialogs import DialogPolicy
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.acting import Acted
+from tabwire.results.dialogs import PolicySet
 from tabwire.session.session import Session
 from tabwire.session.tab import Tab
-
-
-class PolicySet(Result):
-    """What happens to dialogs from now on."""
-
-    dialogs: DialogPolicy
 
 
 @command(Effect.ACT, core=True, urgent=True)

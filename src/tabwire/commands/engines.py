@@ -8,20 +8,14 @@ from pydantic import Field
 
 from tabwire.browsers.engine_choice import EngineChoice
 from tabwire.commands.tabs import TabHandle
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.engines import Handled
 from tabwire.session.session import Session
 
 Engine = Annotated[
     EngineChoice,
     Field(description="auto: debugger, quiet where it must be. scripting: quiet, no debugger bar."),
 ]
-
-
-class Handled(Result):
-    """The engine of a tab from now on."""
-
-    tab: str
-    engine: str
 
 
 @command(Effect.ACT)

@@ -10,12 +10,13 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from tabwire.acting import files
-from tabwire.commands.outcomes import Acted, tell
+from tabwire.commands.outcomes import tell
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams
 from tabwire.protocol.page_agent.elements import FileBytes
 from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
+from tabwire.results.acting import Acted
 from tabwire.session.tab import Tab
 
 

@@ -7,11 +7,13 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from tabwire.acting import choosing, forms
-from tabwire.commands.outcomes import Acted, tell
+from tabwire.commands.outcomes import tell
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams
 from tabwire.reading.targets import find_element
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.acting import Acted
+from tabwire.results.forms import Filled
 from tabwire.session.tab import Tab
 
 
@@ -34,16 +36,6 @@ Fields = Annotated[
     BeforeValidator(_as_fields),
     Field(min_length=1, description='Target → value, e.g. {"Email": "a@b.c", "e7": true}.'),
 ]
-
-
-class Filled(Result):
-    """One reply for each field, in order."""
-
-    fields: tuple[Acted, ...]
-
-    def to_text(self) -> str:
-        """Return the replies one below the other."""
-        return "\n".join(field.to_text() for field in self.fields)
 
 
 @command(Effect.ACT, core=True)

@@ -7,29 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from tabwire.reading.frames import choose_frame, leave_frame, name_of
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.frames import FrameChosen, FrameList, FrameRow
 from tabwire.session.tab import Frame, Tab
-
-
-class FrameRow(Result):
-    """One frame in a list."""
-
-    frame: str
-    parent: str
-    url: str
-
-
-class FrameList(Result):
-    """The frames of a page, the main one first."""
-
-    frames: tuple[FrameRow, ...]
-
-
-class FrameChosen(Result):
-    """Where targets are looked for from now on."""
-
-    frame: str
-    url: str
 
 
 def _row(frame: Frame) -> FrameRow:

@@ -11,53 +11,14 @@ from pydantic import Field
 from tabwire.errors import InvalidParams, UnknownCommand
 from tabwire.memory.hub_state import HubState
 from tabwire.policy.keys import KeyRecord
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.keys import KeyRow, Keys, NewKey, Revoked
 
 SECONDS_IN = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 KeyName = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="Letters, digits, dots, hyphens.")
 ]
-
-
-class NewKey(Result):
-    """A key that was just made."""
-
-    name: str
-    key: str
-
-    def to_text(self) -> str:
-        """Show the key once, with what to do with it."""
-        return f"{self.key}\nKey “{self.name}”. It is shown only now: keep it safe."
-
-
-class KeyRow(Result):
-    """One key in a list; the key itself cannot be shown."""
-
-    name: str
-    starts_with: str
-    effects: list[str]
-    commands: list[str]
-    grants: list[str]
-    created: str
-    expires: str
-    last_used: str
-
-
-class Keys(Result):
-    """All keys."""
-
-    keys: list[KeyRow]
-
-    def to_text(self) -> str:
-        """Return the keys as a table, or how to make one."""
-        return super().to_text() if self.keys else "There is no key yet. Make one: tabwire keys create NAME"
-
-
-class Revoked(Result):
-    """A key that no longer opens anything."""
-
-    revoked: str
 
 
 @command(Effect.ADMIN)

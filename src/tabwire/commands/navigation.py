@@ -7,24 +7,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tabwire.acting.navigation import Arrival, go, move_in_history, reload_page, stop_loading
-from tabwire.commands.outcomes import OpenedDialog, opened_dialog
+from tabwire.commands.outcomes import opened_dialog
 from tabwire.commands.parameters import Address
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.navigation import Arrived
 from tabwire.session.tab import Tab
 
 WaitUntil = Annotated[Literal["load", "domcontentloaded", "networkidle"], Field()]
-
-
-class Arrived(Result):
-    """Where the tab is now; what did not happen is left out."""
-
-    url: str
-    title: str
-    tab: str
-    status: Annotated[int, Field(description="HTTP status when it is an error.")] = 0
-    dialog: OpenedDialog | None = None
-    downloads: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 def _arrived(tab: Tab, arrival: Arrival) -> Arrived:

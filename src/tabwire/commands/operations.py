@@ -2,54 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
+from tabwire.memory.activity import Call
 from tabwire.memory.journal import State, when
 from tabwire.memory.operations import Operations
-from tabwire.registry import Effect, Result, command
-
-
-class OperationReport(Result):
-    """What the journal knows about one operation."""
-
-    operation_id: str
-    state: Annotated[
-        str, Field(description="done, failed, running, unknown (it may have acted), or never (it did not).")
-    ]
-    command: str = ""
-    started: str = ""
-    ended: str = ""
-    result: Annotated[dict[str, Any] | None, Field(description="As the command returned it.")] = None
-    error: Annotated[dict[str, Any] | None, Field(description="As the command failed.")] = None
-
-
-class CallRow(Result):
-    """One call that is under way."""
-
-    call: int
-    command: str
-    session: str
-    tab: str
-    seconds: float
-
-
-class CallList(Result):
-    """Your calls that are under way."""
-
-    calls: list[CallRow]
-
-    def to_text(self) -> str:
-        """Return one TOON table; an empty list says so."""
-        return super().to_text() if self.calls else "Nothing of yours is under way."
-
-
-class Cancelled(Result):
-    """A call that was told to stop."""
-
-    cancelled: int
-    command: str
+from tabwire.registry import Effect, command
+from tabwire.results.operations import CallList, CallRow, Cancelled, OperationReport
 
 
 @command(Effect.READ)
@@ -76,17 +37,18 @@ async def operation(
 @command(Effect.READ)
 async def operations(operations: Operations) -> CallList:
     """List your calls that are under way, in all of your sessions."""
-    rows = [
-        CallRow(
-            call=call.number,
-            command=call.command,
-            session=call.caller.session,
-            tab=call.tab,
-            seconds=round(call.age_s, 1),
-        )
-        for call in operations.under_way()
-    ]
-    return CallList(calls=rows)
+    return CallList(calls=[call_row(call) for call in operations.under_way()])
+
+
+def call_row(call: Call) -> CallRow:
+    """Return what the hub knows of a call that is under way."""
+    return CallRow(
+        call=call.number,
+        command=call.command,
+        session=call.caller.session,
+        tab=call.tab,
+        seconds=round(call.age_s, 1),
+    )
 
 
 @command(Effect.ACT, urgent=True)

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tabwire.memory.hub_state import HubState
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.profiles import Deleted, Profile, ProfileList
 from tabwire.settings import ProfileSettings
 
 ProfileName = Annotated[str, Field(min_length=1, max_length=40, description="Name of the profile.")]
@@ -19,38 +20,6 @@ Headless = Annotated[Literal["auto", "yes", "no"] | None, Field(description="aut
 Window = Annotated[str | None, Field(description="Such as 1280x800.")]
 Tags = Annotated[tuple[str, ...] | None, Field(description="Words to find it by.")]
 Switches = Annotated[tuple[str, ...] | None, Field(description="Command-line switches; few are allowed.")]
-
-
-class Profile(Result):
-    """One profile."""
-
-    profile: str
-    user_data_dir: str = ""
-    proxy: str = ""
-    language: str = ""
-    timezone: str = ""
-    headless: str = "auto"
-    window: str = ""
-    tags: tuple[str, ...] = ()
-    args: tuple[str, ...] = ()
-    in_config: Annotated[bool, Field(description="It is written in config.toml.")] = False
-    is_open: Annotated[bool, Field(description="Its browser runs now.")] = False
-
-
-class ProfileList(Result):
-    """All profiles."""
-
-    profiles: list[Profile]
-
-    def to_text(self) -> str:
-        """Return one TOON table; an empty list says what to do."""
-        return super().to_text() if self.profiles else "There are no profiles. `profiles_create` makes one."
-
-
-class Deleted(Result):
-    """A profile that is forgotten."""
-
-    deleted: str
 
 
 @command(Effect.READ)

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from tabwire.acting.navigation import arriving
 from tabwire.engines.page import ScriptThrew
 from tabwire.errors import InvalidParams
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.scripts import Evaluated
 from tabwire.session.tab import Tab
 
 # Twice this, as JSON and as text, still fits into what every client takes.
 VALUE_MAX_CHARS = 5_000_000
-
-
-class Evaluated(Result):
-    """What an expression gave."""
-
-    value: Annotated[Any, Field(description="The value as JSON.")] = None
-
-    def to_text(self) -> str:
-        """Return the value itself: text as it is, everything else as JSON."""
-        return self.value if isinstance(self.value, str) else json.dumps(self.value, ensure_ascii=False)
 
 
 @command(Effect.ACT, core=True, grant="evaluate")

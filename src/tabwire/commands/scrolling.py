@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tabwire.acting import scrolling
-from tabwire.commands.outcomes import Acted, tell
+from tabwire.commands.outcomes import tell
 from tabwire.commands.parameters import TargetText
 from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
+from tabwire.results.acting import Acted
 from tabwire.session.tab import Tab
 
 Direction = Literal["up", "down", "left", "right", "top", "bottom"]

@@ -8,52 +8,23 @@ from typing import Annotated
 from pydantic import Field
 
 from tabwire.commands.tabs import TabHandle
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.sessions import Ended, Leased, SessionList, SessionRow
 from tabwire.session.session import Session
 
 SessionName = Annotated[str, Field(min_length=1, max_length=200, description="As `sessions` lists it.")]
-
-
-class SessionFacts(Result):
-    """One session."""
-
-    session: str
-    caller: str
-    client: str = ""
-    browser: str = ""
-    tabs: tuple[str, ...] = ()
-    idle_s: int = 0
-    yours: bool = False
-
-
-class SessionList(Result):
-    """The sessions a caller may know of."""
-
-    sessions: list[SessionFacts]
-
-
-class Ended(Result):
-    """A session that is over."""
-
-    ended: str
-
-
-class Leased(Result):
-    """A tab and the session that works in it now; none when it is free."""
-
-    tab: str
-    session: str = ""
 
 
 @command(Effect.READ)
 async def sessions(session: Session) -> SessionList:
     """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
     known = session.directory.visible(session.caller)
-    return SessionList(sessions=[_facts(item, yours=item is session) for item in known])
+    return SessionList(sessions=[session_row(item, yours=item is session) for item in known])
 
 
-def _facts(session: Session, *, yours: bool) -> SessionFacts:
-    return SessionFacts(
+def session_row(session: Session, *, yours: bool = False) -> SessionRow:
+    """Return what the hub knows of a session."""
+    return SessionRow(
         session=session.name,
         caller=session.owner,
         client=session.caller.client,

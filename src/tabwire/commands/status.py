@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from time import monotonic
 
+from tabwire.commands.browsers import browser_row
 from tabwire.memory.hub_state import HubState
-from tabwire.registry import Effect, Result, command
-
-
-class BrowserRow(Result):
-    """One browser in a list."""
-
-    name: str
-    kind: str
-    version: str
-    tabs: int
-
-
-class Status(Result):
-    """The hub and its browsers. How many sessions there are is told to all, whose they are is not."""
-
-    version: str
-    uptime_s: int
-    http: str
-    running: int
-    sessions: int
-    browsers: list[BrowserRow]
+from tabwire.registry import Effect, command
+from tabwire.results.browsers import BrowserRow
+from tabwire.results.status import BrowserSummary, Status
 
 
 @command(Effect.READ, core=True)
@@ -37,10 +20,9 @@ async def status(hub: HubState) -> Status:
         http=hub.http_url,
         running=len(hub.activity.calls) - 1,
         sessions=len(hub.sessions.all()),
-        browsers=[
-            BrowserRow(
-                name=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
-            )
-            for browser in hub.browsers.all()
-        ],
+        browsers=[_summary(browser_row(browser)) for browser in hub.browsers.all()],
     )
+
+
+def _summary(row: BrowserRow) -> BrowserSummary:
+    return BrowserSummary(name=row.browser, kind=row.kind, version=row.version, tabs=row.tabs)

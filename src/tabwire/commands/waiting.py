@@ -10,36 +10,12 @@ from tabwire.acting.action import opened_tab
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams, TabClosed
 from tabwire.reading import waiting
-from tabwire.registry import Effect, Result, command
+from tabwire.registry import Effect, command
+from tabwire.results.waiting import Downloaded, TabFound, Waited
 from tabwire.session.tab import Tab
 from tabwire.session.unreported import Saved
 
 TimeoutS = Annotated[float, Field(gt=0, le=600)]
-
-
-class Waited(Result):
-    """What was waited for and is there now."""
-
-    found: str
-    url: str
-
-    def to_text(self) -> str:
-        """Return one line."""
-        return f"there: {self.found} ({self.url})"
-
-
-class Downloaded(Result):
-    """A finished download; without a path it failed."""
-
-    name: str
-    path: str
-
-
-class TabFound(Result):
-    """A tab that the page opened."""
-
-    tab: str
-    url: str
 
 
 @command(Effect.READ, core=True)

@@ -18,7 +18,8 @@ from typing import Any, Literal
 
 from tabwire.errors import Internal, InvalidParams, TabwireError, UnknownOutcome, error_from
 from tabwire.memory.journal_file import JournalFile, Row
-from tabwire.registry import Arguments, Command, Result
+from tabwire.registry import Arguments, Command
+from tabwire.results.result import Result
 from tabwire.session.tab import Tab
 
 log = logging.getLogger("tabwire.journal")

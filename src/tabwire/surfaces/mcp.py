@@ -29,7 +29,8 @@ from tabwire import __version__
 from tabwire.callers import Caller
 from tabwire.dispatch import MCP_PREFIX, Dispatcher, Progress, no_progress
 from tabwire.errors import TabwireError, UnknownCommand
-from tabwire.registry import Command, Result
+from tabwire.registry import Command
+from tabwire.results.result import Result
 from tabwire.surfaces.exchanges import ClientGone, unless_gone
 from tabwire.surfaces.guard import CALLER, Addresses
 from tabwire.surfaces.lines import MAX_LINE_BYTES, Line, LineTooLong, lines

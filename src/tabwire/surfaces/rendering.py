@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabwire.errors import TabwireError
-from tabwire.registry import Image, Result
+from tabwire.results.result import Image, Result
 
 # Said in the error's sentences already.
 _SAID = frozenset({"known", "retry_after_s", "file", "scheme"})

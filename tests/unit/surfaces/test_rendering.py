@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabwire.errors import ElementAmbiguous, InvalidParams, NoTab
-from tabwire.registry import Image, Result
+from tabwire.results.result import Image, Result
 from tabwire.surfaces.rendering import failure_text, images_of, text_of
 
 PICTURE = Image(media_type="image/png", base64="AAAA")

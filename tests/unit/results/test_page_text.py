@@ -1,6 +1,6 @@
 """A text says at its end how to go on, or that it cannot."""
 
-from tabwire.commands.reading import PageText
+from tabwire.results.reading import PageText
 
 PAGE = {"url": "http://a.example/", "title": "A"}
 
