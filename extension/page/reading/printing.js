@@ -7,11 +7,13 @@
   /** @typedef {import("../types").Entry} Entry */
   /** @typedef {import("../types").Column} Column */
   /** @typedef {import("../types").Fold} Fold */
+  /** @typedef {import("../contract").RowBlock | import("../contract").TableBlock} Block */
 
   const MAX_MERGED_CHARS = 1500;
   const MAX_ROW_CHARS = 4000;
   const MAX_NAME_CHARS = 2000;
   const MAX_CELL_CHARS = 1000;
+  const MAX_INNER_CHARS = 100;
   const LINK_MARK = /\uE000(\d+)\uE001/g;
 
   /** Where an entry begins, in pixels below the top of the viewport. */
@@ -21,9 +23,19 @@
 
   /** Refs inside text and cells carry the prefix of their frame. */
   let prefix = "";
+  /** Ref, role and name of the elements whose refs were printed since this was last taken. @type {string[][]} */
+  let inner = [];
 
   function innerRef(/** @type {Entry} */ entry) {
-    return prefix + agent.refOf(entry.element);
+    const ref = prefix + agent.refOf(entry.element);
+    inner.push([ref, entry.role, shortened(entry.name, MAX_INNER_CHARS)]);
+    return ref;
+  }
+
+  function takeInner() {
+    const taken = inner;
+    inner = [];
+    return taken;
   }
 
   /** A link in running text: its name, its ref, its states. */
@@ -47,7 +59,7 @@
   /** Print entries in order; lines of text that follow each other share a row. */
   function print(/** @type {Entry[]} */ entries, /** @type {string} */ framePrefix) {
     prefix = framePrefix;
-    const blocks = /** @type {any[]} */ ([]);
+    const blocks = /** @type {Block[]} */ ([]);
     for (let at = 0; at < entries.length; ) {
       const entry = /** @type {Entry} */ (entries[at]);
       if (entry.kind === "text") at = printText(blocks, entries, at);
@@ -61,28 +73,45 @@
 
   function printRow(/** @type {Entry} */ entry) {
     const ref = entry.kind === "hidden" ? "" : agent.refOf(entry.element);
+    /** @type {import("../contract").RowBlock} */
     const row = [ref, entry.role, shortened(entry.name, MAX_NAME_CHARS), entry.states.join(" "), topOf(entry)];
-    if (entry.kind === "frame") row.push("frame");
+    if (entry.kind === "frame") row.push(true);
     return row;
   }
 
   /** Merge from `at` on; answers where to go on. */
-  function printText(/** @type {any[]} */ blocks, /** @type {Entry[]} */ entries, /** @type {number} */ at) {
+  function printText(/** @type {Block[]} */ blocks, /** @type {Entry[]} */ entries, /** @type {number} */ at) {
     const first = /** @type {Entry} */ (entries[at]);
     const links = isOnlyLinks(first);
     const run = runFrom(entries, at, links);
     if (links && run.length === 1 && first.links.length === 1)
       blocks.push(printRow(/** @type {Entry} */ (first.links[0])));
     else if (links)
-      blocks.push(["", "links", run.map((line) => lineText(line, listedLink)).join(" "), "", topOf(first)]);
+      blocks.push([
+        "",
+        "links",
+        run.map((line) => lineText(line, listedLink)).join(" "),
+        "",
+        topOf(first),
+        false,
+        takeInner(),
+      ]);
     else printLines(blocks, run);
     return at + run.length;
   }
 
   /** One row for a run of lines; a line too long for one row takes several. */
-  function printLines(/** @type {any[]} */ blocks, /** @type {Entry[]} */ run) {
+  function printLines(/** @type {Block[]} */ blocks, /** @type {Entry[]} */ run) {
     const top = topOf(/** @type {Entry} */ (run[0]));
-    for (const part of pieces(run.map(itemText).join("\n "))) blocks.push(["", "text", part, "", top]);
+    const text = run.map(itemText).join("\n ");
+    const links = takeInner();
+    for (const part of pieces(text)) blocks.push(["", "text", part, "", top, ...linksIn(part, text, links)]);
+  }
+
+  /** The links of one part of a text that was too long for one row. @returns {[] | [boolean, string[][]]} */
+  function linksIn(/** @type {string} */ part, /** @type {string} */ text, /** @type {string[][]} */ links) {
+    const here = part === text ? links : links.filter(([ref]) => new RegExp(`\\b${ref}\\b`).test(part));
+    return here.length ? [false, here] : [];
   }
 
   /** @returns {string[]} */
@@ -132,9 +161,12 @@
     const fold = /** @type {Fold} */ (entry.fold);
     const ref = agent.refOf(entry.element);
     const shapes = shapesOf(fold.columns);
-    const rows = fold.groups.map((_, row) =>
-      fold.columns.map((column, index) => cellText(column.cells.get(row), shapes[index] ?? ANY)),
-    );
+    const refs = /** @type {string[][][]} */ ([]);
+    const rows = fold.groups.map((_, row) => {
+      const cells = fold.columns.map((column, index) => cellText(column.cells.get(row), shapes[index] ?? ANY));
+      refs.push(takeInner());
+      return cells;
+    });
     const columns = labelsOf(fold, true);
     if (fold.groups.some(isSelected)) {
       columns.push("states");
@@ -142,7 +174,7 @@
     }
     const first = fold.groups[0]?.entries[0] ?? entry;
     const last = fold.groups.at(-1)?.entries[0] ?? entry;
-    return { ref, role: entry.role, columns, rows, top: topOf(first), end: topOf(last) };
+    return { ref, role: entry.role, columns, rows, inner: refs, top: topOf(first), end: topOf(last) };
   }
 
   function isSelected(/** @type {import("../types").Group} */ { item }) {

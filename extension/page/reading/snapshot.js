@@ -35,7 +35,7 @@
 
   /** Pages of usual size are read whole, so that changes can be told; so are those whose beginning is out of sight. */
   function enoughOf(/** @type {Wanted} */ { enough, ref }) {
-    return ref || window.scrollY > 0 || !agent.changes.isTooLarge() ? Infinity : enough;
+    return ref || !enough || window.scrollY > 0 || !agent.changes.isTooLarge() ? Infinity : enough;
   }
 
   /** An element that was asked for is printed itself, whatever it is. */

@@ -249,7 +249,7 @@
     const inner = shown.filter(
       (element) => !shown.some((other) => other !== element && agent.hits.isInside(element, other)),
     );
-    return inner.slice(0, MAX_TOLD).map((element) => `~ ${agent.hits.spelled(element)}`);
+    return inner.slice(0, MAX_TOLD).map((element) => agent.hits.spelled(element));
   }
 
   const AT_WORK = /(^|[-_\s])(loading|busy|pending)([-_\s]|$)/i;

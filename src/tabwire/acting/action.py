@@ -11,7 +11,7 @@ from tabwire.acting.settling import SETTLE_WITHIN_S, TOLD_EFFECTS, Pace, Settled
 from tabwire.acting.watch import Watch
 from tabwire.browsers.browser import TargetId
 from tabwire.errors import DialogOpen, TabClosed, TabwireError
-from tabwire.reading.changes import briefly, mark, report_changes
+from tabwire.reading.changes import Change, briefly, mark, report_changes
 from tabwire.session.tab import Frame, Tab
 
 NEW_TAB_WITHIN_S = 2.0
@@ -90,7 +90,10 @@ async def _tell_content(tab: Tab, watch: Watch, settled: Settled, outcome: Outco
             outcome.title = facts.title if facts else ""
         elif not settled.effects.isdisjoint(TOLD_EFFECTS) or _has_internals(tab):
             lines = await watch.ask(report_changes(tab, settled.told, closely=settled.was_awaited))
-            outcome.changed = [*settled.classes, *(lines or briefly(settled.touched))]
+            outcome.changed = [
+                *settled.classes,
+                *(lines or briefly([Change("~", text) for text in settled.touched])),
+            ]
 
 
 async def _finish_downloads(watch: Watch) -> None:

@@ -10,9 +10,10 @@ import typing
 from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
-from typing import Any, Literal, TypeAlias, get_args, get_origin
+from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 Decode: TypeAlias = Callable[[Any], Any]
+T = TypeVar("T")
 _UNIONS = (types.UnionType, typing.Union)
 
 
@@ -39,6 +40,12 @@ def encode(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [encode(item) for item in value]
     return value
+
+
+def decode(kind: type[T], raw: Any) -> T:
+    """Return plain JSON data as what it is declared to be."""
+    make = decoder(typing.cast(Any, kind))
+    return typing.cast(T, make(raw) if make else raw)
 
 
 @cache

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from tabwire.errors import InvalidParams, TabwireError
+from tabwire.protocol.page_agent.reading import Extraction, FrameMarkup
 from tabwire.reading.targets import find_element
 from tabwire.rendering.tokens import estimate
 from tabwire.session.tab import Frame, Tab
@@ -34,29 +36,32 @@ async def extract_data(
 ) -> Data:
     """Return records or tables of the first frame that has any, or of the element a target names."""
     first, skip = _place(cursor)
-    arguments: Record = {"fields": fields, "first": first, "skip": skip}
-    if items:
-        arguments["items"] = items
+
+    def extract(frame: Frame, ref: str = "") -> Awaitable[Extraction]:
+        return frame.agent.extract(fields=fields, first=first, skip=skip, items=items, ref=ref)
+
     if target:
         element = await find_element(tab, target)
-        answer = await _extract(element.frame, ref=element.bare_ref, **arguments)
+        frame, found = element.frame, await extract(element.frame, element.bare_ref)
     else:
-        answer = await _extract_anywhere(tab, arguments)
-    if "records" in answer:
-        return _cut_records(answer, skip, max_tokens)
-    return _cut_tables(answer, first, skip, max_tokens)
+        frame, found = await _extract_anywhere(tab, extract)
+    if found.records is not None:
+        return _cut_records(found.records, found.total, skip, max_tokens)
+    return _cut_tables(frame, found, first, skip, max_tokens)
 
 
-async def _extract_anywhere(tab: Tab, arguments: Record) -> Record:
+async def _extract_anywhere(
+    tab: Tab, extract: Callable[[Frame], Awaitable[Extraction]]
+) -> tuple[Frame, Extraction]:
     main, *others = tab.searched_frames()
-    answer = await _extract(main, **arguments)
-    for frame in others:
-        if _has_any(answer):
+    frame, found = main, await extract(main)
+    for other in others:
+        if _has_any(found):
             break
         with suppress(TabwireError):
-            inner = await _extract(frame, **arguments)
-            answer = inner if _has_any(inner) else answer
-    return answer
+            inner = await extract(other)
+            frame, found = (other, inner) if _has_any(inner) else (frame, found)
+    return frame, found
 
 
 def _place(cursor: str) -> tuple[int, int]:
@@ -72,26 +77,27 @@ def _place(cursor: str) -> tuple[int, int]:
     return int(place[1]), int(place[2])
 
 
-def _cut_records(answer: Record, skip: int, budget: int) -> Data:
-    records = answer["records"][: _fitting(answer["records"], budget)[0]]
+def _cut_records(found: list[Record], total: int, skip: int, budget: int) -> Data:
+    records = found[: _fitting(found, budget)[0]]
     end = skip + len(records)
-    return Data(answer["total"], records=records, cursor=f"0.{end}" if end < answer["total"] else "")
+    return Data(total, records=records, cursor=f"0.{end}" if end < total else "")
 
 
-def _cut_tables(answer: Record, first: int, skip: int, budget: int) -> Data:
+def _cut_tables(frame: Frame, found: Extraction, first: int, skip: int, budget: int) -> Data:
     """Keep whole tables as long as they fit, and the rows that still do of the first that does not."""
     tables: list[Record] = []
-    for number, table in enumerate(answer["tables"], first):
-        fitting, budget = _fitting(table["rows"], budget)
+    for number, table in enumerate(found.tables or (), first):
+        fitting, budget = _fitting(table.rows, budget)
         end = fitting + (skip if number == first else 0)
-        tables.append({**table, "rows": table["rows"][:fitting]})
-        if end < table["total"]:
-            return Data(answer["total"], tables=tables, cursor=f"{number}.{end}")
+        ref, rows = frame.prefix + table.ref, table.rows[:fitting]
+        tables.append({"ref": ref, "name": table.name, "rows": rows, "total": table.total})
+        if end < table.total:
+            return Data(found.total, tables=tables, cursor=f"{number}.{end}")
     end = first + len(tables)
-    return Data(answer["total"], tables=tables, cursor=f"{end}.0" if end < answer["total"] else "")
+    return Data(found.total, tables=tables, cursor=f"{end}.0" if end < found.total else "")
 
 
-def _fitting(records: list[Record], budget: int) -> tuple[int, int]:
+def _fitting(records: Sequence[Mapping[str, Any]], budget: int) -> tuple[int, int]:
     """Tell how many records fit, at least one, and what then is left of the budget."""
     for count, record in enumerate(records):
         cost = estimate(json.dumps(record, ensure_ascii=False))
@@ -101,33 +107,14 @@ def _fitting(records: list[Record], budget: int) -> tuple[int, int]:
     return len(records), max(budget, 0)
 
 
-async def _extract(frame: Frame, **arguments: Any) -> Record:
-    answer: Record = await frame.call("extract", **arguments)
-    for table in answer.get("tables", ()):
-        table["ref"] = frame.prefix + table["ref"]
-    return answer
+def _has_any(found: Extraction) -> bool:
+    return bool(found.tables) or any(value for record in found.records or () for value in record.values())
 
 
-def _has_any(answer: Record) -> bool:
-    records = answer.get("records", ())
-    return bool(answer.get("tables")) or any(value for record in records for value in record.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Markup:
-    """Compact HTML of an element and the path of elements that leads to it."""
-
-    path: str
-    html: str
-    cut: bool
-
-
-async def read_markup(tab: Tab, target: str, max_tokens: int) -> Markup:
+async def read_markup(tab: Tab, target: str, max_tokens: int) -> FrameMarkup:
     """Return the compact HTML of one element, or of the page."""
     limit = max_tokens * CHARS_PER_TOKEN
     if target:
         element = await find_element(tab, target)
-        answer = await element.frame.call("markup", ref=element.bare_ref, maxChars=limit)
-    else:
-        answer = await tab.main_frame.call("markup", maxChars=limit)
-    return Markup(answer["path"], answer["html"], answer["cut"])
+        return await element.frame.agent.markup(ref=element.bare_ref, max_chars=limit)
+    return await tab.main_frame.agent.markup(max_chars=limit)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass, field
 
 from tabwire.errors import TabwireError
-from tabwire.rendering.blocks import Block, Row, parse_block
+from tabwire.protocol.page_agent.reading import FrameSnapshot
+from tabwire.rendering.blocks import Block, Row, block_of
 from tabwire.rendering.memory import ReadingMemory
 from tabwire.session.tab import Frame, Tab
 
@@ -40,30 +41,30 @@ async def read_frame(
     """Read one frame, a monster only until that is `enough`; one that cannot be read says why."""
     if frame.unreadable or frame.url.startswith(ERROR_PAGE):
         return FramePage(frame, frame.url, unreadable=frame.unreadable or "its address did not load")
-    arguments = {"mode": mode, "first": memory.first_ref(frame.prefix), "prefix": frame.prefix}
-    if ref:
-        arguments["ref"] = ref
-    if enough:
-        arguments["enough"] = enough
+
+    def snapshot() -> Awaitable[FrameSnapshot]:
+        first, prefix = memory.first_ref(frame.prefix), frame.prefix
+        return frame.agent.snapshot(mode=mode, first=first, prefix=prefix, ref=ref, enough=enough)
+
     await frame.revealed_since_load()
-    answer, is_incomplete = await asyncio.gather(frame.call("snapshot", **arguments), frame.reveal())
+    read, is_incomplete = await asyncio.gather(snapshot(), frame.reveal())
     for _ in range(MAX_SHADOW_DEPTH):
         # Each element is named once: to forget one is to miss what is in it.
-        is_incomplete |= await frame.see_into(answer["unseen"])
+        is_incomplete |= await frame.see_into(read.unseen)
         if not is_incomplete:
             break
-        answer, is_incomplete = await frame.call("snapshot", **arguments), False
-    memory.handed_out(frame.prefix, answer["next"])
+        read, is_incomplete = await snapshot(), False
+    memory.handed_out(frame.prefix, read.next)
     return FramePage(
         frame,
-        answer["url"],
-        answer["title"],
-        [parse_block(raw, frame.prefix) for raw in answer["blocks"]],
-        answer["truncated"],
-        answer["unread"],
-        height=answer["height"],
-        scrolled=answer["scrolled"],
-        total=answer["total"],
+        read.url,
+        read.title,
+        [block_of(block, frame.prefix) for block in read.blocks],
+        read.truncated,
+        read.unread,
+        height=int(read.height),
+        scrolled=int(read.scrolled),
+        total=int(read.total),
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tabwire.engines.page import Clip
 from tabwire.errors import ElementNotActionable, InvalidParams
+from tabwire.protocol.page_agent.reading import Viewport
 from tabwire.reading.targets import find_element
 from tabwire.session.tab import Tab
 
@@ -34,20 +34,20 @@ async def take_picture(tab: Tab, target: str | None, full_page: bool, media: str
         raise InvalidParams("Give either `target` or `full_page`, not both.")
     is_drawn = tab.is_left_alone_for(DRAWN_AFTER_S)
     # A page that answers has drawn what it was busy with before.
-    size = await tab.main_frame.call("viewport")
+    size = await tab.main_frame.agent.viewport()
     part = await _part(tab, target, full_page, size)
-    scale = min(1.0, LONGEST_SIDE_PX / max(part["width"], part["height"]) / size["scale"])
+    scale = min(1.0, LONGEST_SIDE_PX / max(part["width"], part["height"]) / size.scale)
     is_plain = target is None and not full_page and scale == 1
     clip = None if is_plain else Clip(part["x"], part["y"], part["width"], part["height"], scale)
     frame = None
-    if is_plain and is_drawn and size["ageMs"] >= OPENED_AFTER_MS:
+    if is_plain and is_drawn and size.age_ms >= OPENED_AFTER_MS:
         frame = await tab.page.last_frame(media, QUALITY[media])
     data = frame or await tab.page.screenshot(media, QUALITY[media], clip)
-    factor = scale * size["scale"]
+    factor = scale * size.scale
     return Picture(data, round(part["width"] * factor), round(part["height"] * factor), round(factor, 4))
 
 
-async def _part(tab: Tab, target: str | None, full_page: bool, size: dict[str, Any]) -> dict[str, float]:
+async def _part(tab: Tab, target: str | None, full_page: bool, size: Viewport) -> dict[str, float]:
     if target is not None:
         element = await find_element(tab, target)
         box = await tab.box_in_page(element.frame, element.bare_ref)
@@ -57,5 +57,5 @@ async def _part(tab: Tab, target: str | None, full_page: bool, size: dict[str, A
             )
         return box
     if full_page:
-        return {"x": 0, "y": 0, "width": size["pageWidth"], "height": size["pageHeight"]}
-    return {"x": size["scrollX"], "y": size["scrollY"], "width": size["width"], "height": size["height"]}
+        return {"x": 0, "y": 0, "width": size.page_width, "height": size.page_height}
+    return {"x": size.scroll_x, "y": size.scroll_y, "width": size.width, "height": size.height}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
 
 from tabwire.errors import TabwireError
+from tabwire.protocol.page_agent.reading import FrameMatches, Summary
 from tabwire.rendering import toon
 from tabwire.rendering.tokens import estimate
 from tabwire.session.tab import Frame, Tab
@@ -39,36 +40,37 @@ class Found:
 
 async def search(tab: Tab, text: str, role: str, regex: str, max_tokens: int) -> Found:
     """Search every frame; list as many matches as fit."""
-    wanted = {name: value for name, value in (("text", text), ("role", role), ("regex", regex)) if value}
+
+    async def search_frame(frame: Frame) -> FrameMatches:
+        first = tab.reading.first_ref(frame.prefix)
+        answer = await frame.agent.find(text=text, role=role, regex=regex, limit=MAX_PER_FRAME, first=first)
+        tab.reading.handed_out(frame.prefix, answer.next)
+        return answer
+
     frames = [frame for frame in tab.frames() if not frame.unreadable]
-    answers = await asyncio.gather(*(_search_frame(tab, frame, wanted) for frame in frames))
+    answers = await asyncio.gather(*(_search_whole(frame, search_frame) for frame in frames))
     matches = [
-        _match(frame, row) for frame, answer in zip(frames, answers, strict=True) for row in answer["found"]
+        _match(frame, row) for frame, answer in zip(frames, answers, strict=True) for row in answer.found
     ]
-    return Found(_within(matches, max_tokens), sum(answer["total"] for answer in answers))
+    return Found(_within(matches, max_tokens), sum(answer.total for answer in answers))
 
 
-async def _search_frame(tab: Tab, frame: Frame, wanted: dict[str, str]) -> Any:
+async def _search_whole(
+    frame: Frame, search_frame: Callable[[Frame], Awaitable[FrameMatches]]
+) -> FrameMatches:
+    """Search a frame, once more if there was something in it that only the engine could show."""
     try:
-        answer, is_incomplete = await asyncio.gather(_ask(tab, frame, wanted), frame.reveal())
-        is_incomplete |= await frame.see_into(answer["unseen"])
-        return await _ask(tab, frame, wanted) if is_incomplete else answer
+        answer, is_incomplete = await asyncio.gather(search_frame(frame), frame.reveal())
+        is_incomplete |= await frame.see_into(answer.unseen)
+        return await search_frame(frame) if is_incomplete else answer
     except TabwireError:
         if not frame.prefix:
             raise
-        return {"found": [], "total": 0}
+        return FrameMatches(0)
 
 
-async def _ask(tab: Tab, frame: Frame, wanted: dict[str, str]) -> Any:
-    answer = await frame.call(
-        "find", **wanted, limit=MAX_PER_FRAME, first=tab.reading.first_ref(frame.prefix)
-    )
-    tab.reading.handed_out(frame.prefix, answer["next"])
-    return answer
-
-
-def _match(frame: Frame, row: dict[str, str]) -> Match:
-    return Match(f"{frame.prefix}{row['ref']}", row["role"], row["name"], row["states"], row["where"])
+def _match(frame: Frame, row: Summary) -> Match:
+    return Match(f"{frame.prefix}{row.ref}", row.role, row.name, row.states, row.where)
 
 
 def _within(matches: list[Match], budget: int) -> tuple[Match, ...]:

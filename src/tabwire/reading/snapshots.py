@@ -88,8 +88,8 @@ def _view(page: FramePage, lines: Sequence[Line]) -> str:
         return ""
     screens = -(-page.total // page.height)
     words = [f"screen {page.scrolled // page.height + 1} of {screens}"]
-    first = next((line.first_ref() for line in lines if 0 <= line.top < page.height and line.first_ref()), "")
-    below = next((line.first_ref() for line in lines if line.top >= page.height and line.first_ref()), "")
+    first = next((line.first_ref for line in lines if 0 <= line.top < page.height and line.first_ref), "")
+    below = next((line.first_ref for line in lines if line.top >= page.height and line.first_ref), "")
     if page.scrolled and first:
         words.append(f"above before {first}")
     if below:
@@ -135,7 +135,7 @@ def _below(rendering: Rendering, end: int) -> str:
         return f"{rows}about {rendering.rest.elements} elements below"
     if end == len(lines):
         return ""
-    refs = [ref for line in (lines[end], lines[-1]) if (ref := line.first_ref())]
+    refs = [ref for line in (lines[end], lines[-1]) if (ref := line.first_ref)]
     return f"{len(lines) - end} rows below" + (f" ({refs[0]} to {refs[-1]})" if len(refs) == 2 else "")
 
 
@@ -165,8 +165,8 @@ async def _with_rest(
         return None, 0
     whole = await _render_tab(tab, memory, rest.mode)
     back, last = next(
-        ((back, ref) for back, line in enumerate(reversed(begun.lines[:start])) if (ref := line.first_ref())),
+        ((back, ref) for back, line in enumerate(reversed(begun.lines[:start])) if (ref := line.first_ref)),
         (0, ""),
     )
-    found = (at for at, line in enumerate(whole.lines) if last and line.first_ref() == last)
+    found = (at for at, line in enumerate(whole.lines) if last and line.first_ref == last)
     return whole, next(found, start - back - 1) + back + (start < len(begun.lines))

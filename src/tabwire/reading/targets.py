@@ -12,6 +12,9 @@ from typing import Any, Generic, TypeVar, cast
 from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, InvalidParams, TabwireError
 from tabwire.protocol.functions import Method, function
 from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.reading import Summary
+from tabwire.protocol.page_agent.targets import Look, Resolved
+from tabwire.protocol.typed_json import decode
 from tabwire.rendering.memory import ReadingMemory
 from tabwire.session.tab import Frame, Tab
 
@@ -82,10 +85,10 @@ async def find_element(tab: Tab, target: Target, question: Question[Any] | None 
     if not _is_sure(answers) and await _reveal(tab):
         answers = await _ask_frames(tab, memory, target)
     # What has exactly these words in one frame is meant, not what has more than them in another.
-    exact = [(frame, answer) for frame, answer in answers if answer["total"] and answer["isExact"]]
+    exact = [(frame, answer) for frame, answer in answers if answer.total and answer.is_exact]
     answers = exact or answers
-    found = [element for frame, answer in answers for element in _elements(frame, answer["matches"])]
-    total = sum(answer["total"] for _, answer in answers)
+    found = [element for frame, answer in answers for element in _elements(frame, answer.matches)]
+    total = sum(answer.total for _, answer in answers)
     if total == 1:
         return found[0]
     if total > 1:
@@ -93,7 +96,7 @@ async def find_element(tab: Tab, target: Target, question: Question[Any] | None 
             f"{total} elements match {_spelled(target)}.",
             candidates=[element.summary() for element in found[:MAX_CANDIDATES]],
         )
-    closest = [element for frame, answer in answers for element in _elements(frame, answer["closest"])]
+    closest = [element for frame, answer in answers for element in _elements(frame, answer.closest)]
     other = "Try one of `closest`, or use" if closest else "Use"
     raise ElementNotFound(
         f"Nothing on the page matches {_spelled(target)}.",
@@ -132,10 +135,10 @@ def _ref_in(target: Target) -> tuple[str, str] | None:
     return (found.group(1) or "", found.group(2)) if found else None
 
 
-def _is_sure(answers: list[tuple[Frame, Any]]) -> bool:
+def _is_sure(answers: list[tuple[Frame, Resolved]]) -> bool:
     """Tell whether exactly one element has what was asked for, not only a part of it."""
-    found = [answer for _, answer in answers if answer["total"]]
-    return len(found) == 1 and bool(found[0]["isSure"])
+    found = [answer for _, answer in answers if answer.total]
+    return len(found) == 1 and found[0].is_sure
 
 
 async def _reveal(tab: Tab) -> bool:
@@ -145,11 +148,11 @@ async def _reveal(tab: Tab) -> bool:
 
 
 async def _reveal_in(frame: Frame) -> bool:
-    is_news, unseen = await asyncio.gather(frame.reveal(), frame.call("unseen"))
+    is_news, unseen = await asyncio.gather(frame.reveal(), frame.agent.unseen())
     return await frame.see_into(unseen) or is_news
 
 
-async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[tuple[Frame, Any]]:
+async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[tuple[Frame, Resolved]]:
     """Ask every readable frame; one that went away meanwhile has no say."""
     frames = tab.searched_frames()
     main, *children = frames
@@ -166,14 +169,14 @@ async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[t
     return answers
 
 
-async def _resolve(frame: Frame, memory: ReadingMemory, target: Target) -> Any:
-    answer = await frame.call("resolve", target=target, first=memory.first_ref(frame.prefix))
-    memory.handed_out(frame.prefix, answer["next"])
+async def _resolve(frame: Frame, memory: ReadingMemory, target: Target) -> Resolved:
+    answer = await frame.agent.resolve(target=target, first=memory.first_ref(frame.prefix))
+    memory.handed_out(frame.prefix, answer.next)
     return answer
 
 
-def _elements(frame: Frame, matches: list[dict[str, Any]]) -> list[Element]:
-    return [Element(frame, match["ref"], match["role"], match["name"], match["where"]) for match in matches]
+def _elements(frame: Frame, matches: list[Summary]) -> list[Element]:
+    return [Element(frame, match.ref, match.role, match.name, match.where) for match in matches]
 
 
 async def _find_ref(
@@ -188,36 +191,35 @@ async def _find_ref(
         answer, said = await _resolve_ref(frame, bare, first, question)
     except ElementStale as error:
         raise await _stale(frame, memory, bare, error) from error
-    memory.handed_out(prefix, answer["next"])
-    element = _elements(frame, answer["matches"])[0]
-    return replace(element, rerendered=answer["rerendered"], answers=said)
+    memory.handed_out(prefix, answer.next)
+    element = _elements(frame, answer.matches)[0]
+    return replace(element, rerendered=answer.rerendered, answers=said)
 
 
 async def _resolve_ref(
     frame: Frame, bare: str, first: int, question: Question[Any] | None
-) -> tuple[Any, Mapping[Method[Any], Any]]:
+) -> tuple[Resolved, Mapping[Method[Any], Any]]:
     """Find a ref, and ask the question at once; return also the answer to it, if there is one."""
     if question is None:
-        return await frame.call("resolve", target={"ref": bare}, first=first), {}
+        return await frame.agent.resolve(target={"ref": bare}, first=first), {}
     asked = function(question.method)
     given = asked.arguments((), dict(question.given))
-    answer = await frame.call("resolveAnd", ref=bare, first=first, question=asked.name, given=given)
-    return answer, {question.method: asked.read(answer["answer"])} if "answer" in answer else {}
+    found = await frame.agent.resolve_and(ref=bare, first=first, question=asked.name, given=given)
+    return found, {} if found.answer is None else {question.method: asked.read(found.answer)}
 
 
 async def _stale(frame: Frame, memory: ReadingMemory, bare: str, error: ElementStale) -> ElementStale:
     """Say what a dead ref was and which elements now resemble it."""
     ref = f"{frame.prefix}{bare}"
     was = str(error.data.get("was") or "")
-    # The agent sends a list of summaries; errors carry data as plain objects.
-    candidates: Any = error.data.get("candidates") or []
+    candidates = decode(list[Summary], error.data.get("candidates") or [])
     seen = memory.seen(ref)
     if not was and seen is not None:
         was = str(seen)
-        like = {"role": seen.role, "name": seen.name}
-        near = await frame.call("nearest", like=like, first=memory.first_ref(frame.prefix))
-        memory.handed_out(frame.prefix, near["next"])
-        candidates = near["closest"]
+        like = Look(seen.role, seen.name)
+        near = await frame.agent.nearest(like=like, first=memory.first_ref(frame.prefix))
+        memory.handed_out(frame.prefix, near.next)
+        candidates = near.closest
     told = f"{ref} ({was}) is no longer on the page." if was else f"There is no {ref} on this page."
     return ElementStale(
         told,

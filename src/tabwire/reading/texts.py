@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any
 
 from tabwire.errors import InvalidParams, TabwireError
+from tabwire.protocol.page_agent.reading import FrameText
 from tabwire.reading.targets import find_element
 from tabwire.rendering.memory import ReadingMemory, TextPages
 from tabwire.rendering.pieces import joined, pieces_of
@@ -34,30 +34,28 @@ async def read_text(tab: Tab, target: str, links: bool, max_tokens: int, cursor:
         return _cut(tab.reading, pages, at, max_tokens)
     if target:
         element = await find_element(tab, target)
-        answer = await element.frame.call("text", ref=element.bare_ref, links=links)
-        parts = answer["parts"]
+        answer = await element.frame.agent.text(ref=element.bare_ref, links=links)
+        parts = answer.parts
     else:
         answer, parts = await _read_all(tab, links)
     paragraphs = [paragraph for part in parts for paragraph in (*part, "---")][:-1]
-    pages = TextPages(answer["url"], answer["title"], pieces_of(paragraphs), answer["truncated"])
+    pages = TextPages(answer.url, answer.title, pieces_of(paragraphs), answer.truncated)
     return _cut(tab.reading, pages, 0, max_tokens)
 
 
-async def _read_all(tab: Tab, links: bool) -> tuple[Any, list[list[str]]]:
+async def _read_all(tab: Tab, links: bool) -> tuple[FrameText, list[list[str]]]:
     main, *children = tab.frames()
-    answer = await main.call("text", links=links)
+    answer = await main.agent.text(links=links)
     readable = [frame for frame in children if not frame.unreadable][:MAX_FRAMES]
     inner = await asyncio.gather(*(_read_frame(frame, links) for frame in readable))
-    return answer, [*answer["parts"], *(part for parts in inner for part in parts)]
+    return answer, [*answer.parts, *(part for parts in inner for part in parts)]
 
 
 async def _read_frame(frame: Frame, links: bool) -> list[list[str]]:
     try:
-        answer = await frame.call("text", links=links)
+        return (await frame.agent.text(links=links)).parts
     except TabwireError:
         return []
-    parts: list[list[str]] = answer["parts"]
-    return parts
 
 
 def _kept(memory: ReadingMemory, cursor: str) -> tuple[TextPages, int]:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from tabwire.engines.page_events import LoadState, PageEvent
 from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, TabwireError, Timeout
+from tabwire.protocol.page_agent import waiting as page_agent
 from tabwire.reading.targets import find_element
 from tabwire.session.tab import Frame, Tab
 from tabwire.session.unreported import Saved
@@ -63,14 +64,14 @@ def element_in(target: str, state: ElementState) -> Wanted:
     """Wait until an element is in a state."""
 
     async def holds(tab: Tab) -> bool:
-        facts = await _element_facts(tab, target)
+        found = await _state_of(tab, target)
         return {
-            "visible": facts["isVisible"],
-            "hidden": not facts["isVisible"],
-            "enabled": facts["isVisible"] and facts["isEnabled"],
-            "disabled": facts["isThere"] and not facts["isEnabled"],
-            "checked": facts["isChecked"],
-            "unchecked": facts["isThere"] and not facts["isChecked"],
+            "visible": found.is_visible,
+            "hidden": not found.is_visible,
+            "enabled": found.is_visible and found.is_enabled,
+            "disabled": found.is_there and not found.is_enabled,
+            "checked": found.is_checked,
+            "unchecked": found.is_there and not found.is_checked,
         }[state]
 
     return Wanted(f"{target} to be {state}", holds)
@@ -93,7 +94,7 @@ def load_reached(state: LoadState) -> Wanted:
             return _is_network_idle(tab)
         if state in tab.page.state.loads.get(tab.page.main_loader(), ()):
             return True
-        ready: str = (await tab.main_frame.call("page"))["state"]
+        ready = (await tab.main_frame.agent.page()).state
         return ready == "complete" or (ready == "interactive" and state == "domcontentloaded")
 
     return Wanted(f"{state} of the page", holds)
@@ -130,21 +131,19 @@ def tab_opened(found: list[str]) -> Wanted:
 
 
 async def _is_text_shown(tab: Tab, text: str) -> bool:
-    asked = (frame.call("hasText", text=text) for frame in tab.frames() if not frame.unreadable)
+    asked = (frame.agent.has_text(text=text) for frame in tab.frames() if not frame.unreadable)
     answers = await asyncio.gather(*asked, return_exceptions=True)
-    return any(isinstance(answer, dict) and answer["isShown"] for answer in answers)
+    return any(not isinstance(answer, BaseException) and answer.is_shown for answer in answers)
 
 
-async def _element_facts(tab: Tab, target: str) -> dict[str, bool]:
-    nothing = {"isThere": False, "isVisible": False, "isEnabled": False, "isChecked": False}
+async def _state_of(tab: Tab, target: str) -> page_agent.ElementState:
     try:
         element = await find_element(tab, target)
     except ElementAmbiguous:
-        return {**nothing, "isThere": True, "isVisible": True, "isEnabled": True}
+        return page_agent.ElementState(is_there=True, is_visible=True, is_enabled=True)
     except (ElementNotFound, ElementStale):
-        return nothing
-    facts: dict[str, bool] = await element.frame.call("elementState", ref=element.bare_ref)
-    return facts
+        return page_agent.ElementState()
+    return await element.frame.agent.element_state(element.bare_ref)
 
 
 async def wait_until(tab: Tab, wanted: list[Wanted], timeout_s: float) -> None:
@@ -184,7 +183,7 @@ class _Changes:
         for frame in self._tab.frames():
             if not frame.unreadable:
                 try:
-                    self._counts.append((frame, (await frame.call("changeCount"))["count"]))
+                    self._counts.append((frame, (await frame.agent.change_count()).count))
                 except ElementStale:
                     continue
 
@@ -197,9 +196,9 @@ class _Changes:
 
         limit_ms = LOOK_AT_LEAST_EVERY_S * 1000
         unsubscribe = self._tab.page.events.subscribe(notice)
-        tasks = [asyncio.ensure_future(happened.wait())]
+        tasks: list[asyncio.Future[Any]] = [asyncio.ensure_future(happened.wait())]
         tasks += [
-            asyncio.ensure_future(frame.call("changeAfter", count=count, limitMs=limit_ms))
+            asyncio.ensure_future(frame.agent.change_after(count=count, limit_ms=limit_ms))
             for frame, count in self._counts
         ]
         try:
@@ -224,8 +223,8 @@ async def _timeout(tab: Tab, missing: list[Wanted], timeout_s: float) -> Timeout
     seen = tab.url
     try:
         async with asyncio.timeout(1):
-            excerpt = await tab.main_frame.call("excerpt")
-            seen = f'{tab.url} "{excerpt["text"]}"'
+            excerpt = await tab.main_frame.agent.excerpt()
+            seen = f'{tab.url} "{excerpt.text}"'
     except (TabwireError, TimeoutError):
         seen = f"{tab.url} (the page does not answer)"
     words = " and ".join(item.words for item in missing)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
+from tabwire.protocol.page_agent.reading import RowBlock, TableBlock
 from tabwire.rendering.memory import Seen
 
-_LAST_REF = re.compile(r" (?:f\d+)?e\d+\b.*$")
+# Ref, role and name of the elements whose refs are printed inside a text or a row of a table.
+InnerRefs: TypeAlias = Sequence[Sequence[str]]
 
 
 @dataclass(slots=True)
@@ -21,13 +23,13 @@ class Row:
     states: str
     top: int
     holds_frame: bool = False
+    inner: InnerRefs = ()
 
     def seen(self, ref: str) -> Seen | None:
         """Return what a ref on this row stands for: the row itself, or a link in its text."""
-        if self.ref:
-            return Seen(self.role, self.name) if self.ref == ref else None
-        found = re.search(rf"([^\[\]]*)(?: |\[){ref}[\] ]", self.name)
-        return Seen("link", found.group(1).strip()) if found else None
+        if self.ref == ref:
+            return Seen(self.role, self.name)
+        return _seen_in(self.inner, ref)
 
 
 @dataclass(slots=True)
@@ -38,6 +40,7 @@ class Table:
     role: str
     columns: list[str]
     rows: list[list[str]]
+    inner: Sequence[InnerRefs]
     top: int
     end: int
 
@@ -46,29 +49,28 @@ class Table:
         return self.top + (self.end - self.top) * row // max(1, len(self.rows) - 1)
 
     def seen(self, ref: str) -> Seen | None:
-        """Return what a ref in a cell stands for; the column's name tells the role."""
-        own = re.compile(rf"(.*?) ?\b{ref}\b")
-        for row in self.rows:
-            for column, cell in zip(self.columns, row, strict=True):
-                found = own.match(cell) if ref in cell else None
-                if found:
-                    return Seen(self._told(column, row), found.group(1))
-        return None
+        """Return what a ref in a cell stands for."""
+        return next((seen for inner in self.inner if (seen := _seen_in(inner, ref))), None)
 
-    def _told(self, column: str, row: list[str]) -> str:
-        """Return a column's name for one row: "Buy {Article}" names what that row says under "Article"."""
-        for other, cell in zip(self.columns, row, strict=True):
-            column = column.replace(f"{{{other}}}", _LAST_REF.sub("", cell))
-        return column
+
+def _seen_in(inner: InnerRefs, ref: str) -> Seen | None:
+    return next((Seen(role, name) for found, role, name in inner if found == ref), None)
 
 
 Block = Row | Table
 
 
-def parse_block(raw: Any, prefix: str) -> Block:
-    """Read one block of the agent's answer; inside text and cells refs carry their prefix already."""
-    if isinstance(raw, dict):
-        ref = prefix + raw["ref"]
-        return Table(ref, raw["role"], raw["columns"], raw["rows"], raw["top"], raw["end"])
-    ref, role, name, states, top, *rest = raw
-    return Row(prefix + ref if ref else "", role, name, states, top, bool(rest))
+def block_of(block: RowBlock | TableBlock, prefix: str) -> Block:
+    """Return a block of the page agent's answer; inside text and cells refs carry their prefix already."""
+    if isinstance(block, TableBlock):
+        return Table(
+            prefix + block.ref,
+            block.role,
+            block.columns,
+            block.rows,
+            block.inner,
+            int(block.top),
+            int(block.end),
+        )
+    ref, role, name, states, top, holds_frame, inner = block
+    return Row(prefix + ref if ref else "", role, name, states, int(top), holds_frame, inner)

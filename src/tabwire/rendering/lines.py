@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
 from tabwire.rendering import toon
-from tabwire.rendering.blocks import Block, Table
+from tabwire.rendering.blocks import Block, InnerRefs, Table
 from tabwire.rendering.tokens import estimate
 
 ELEMENT_COLUMNS = ("ref", "role", "name", "states")
 HEAD_TOKENS = 14
-_REF = re.compile(r"(?<![\w-])((?:f\d+)?e\d+)(?=[\],\s\"]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +31,8 @@ class Line:
     cells: Sequence[str]
     top: int
     printed: Callable[[Sequence[str]], str]
+    # The first ref that is printed in the row, if there is any.
+    first_ref: str
 
     @cached_property
     def text(self) -> str:
@@ -43,11 +43,6 @@ class Line:
     def tokens(self) -> int:
         """Return what the row costs."""
         return estimate(self.text)
-
-    def first_ref(self) -> str:
-        """Return the first ref on the line, or nothing."""
-        found = _REF.search(self.text)
-        return found.group(1) if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +81,18 @@ def lines_of(blocks: Iterable[Block]) -> Iterator[Line]:
         if section is None:
             stretches += 1
             section = Section(f"elements{stretches}" if stretches > 1 else "elements", ELEMENT_COLUMNS)
-        yield Line(section, (block.ref, block.role, block.name, block.states), block.top, toon.row)
+        cells = (block.ref, block.role, block.name, block.states)
+        yield Line(section, cells, block.top, toon.row, block.ref or _first(block.inner))
 
 
 def _table_lines(table: Table) -> Iterator[Line]:
     section = Section(table.ref, tuple(map(toon.clean, table.columns)))
     for at, cells in enumerate(table.rows):
-        yield Line(section, cells, table.top_of(at), toon.data_row)
+        yield Line(section, cells, table.top_of(at), toon.data_row, _first(table.inner[at]))
+
+
+def _first(inner: InnerRefs) -> str:
+    return inner[0][0] if inner else ""
 
 
 def start_in_view(lines: Sequence[Line], height: int) -> int:

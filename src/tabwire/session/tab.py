@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Mapping
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from tabwire.engines.page_events import FrameId, LoadState
 from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
 from tabwire.protocol.functions import calls_to
 from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.reading import Unseen
 from tabwire.rendering.memory import ReadingMemory
 from tabwire.session.traffic import Traffic
 from tabwire.session.unreported import UnreportedEvents
@@ -64,9 +65,11 @@ class Frame:
         """Show the page agent what no script can see; tell whether it was news."""
         return await self._page.reveal(self.id)
 
-    async def see_into(self, unseen: Mapping[str, list[str]]) -> bool:
+    async def see_into(self, unseen: Unseen) -> bool:
         """Let the engine look at what the page agent noted; tell whether there is more to read now."""
-        return any(unseen.values()) and await self._page.see_into(self.id, **unseen)
+        if not (unseen.hosts or unseen.speakers):
+            return False
+        return await self._page.see_into(self.id, unseen.hosts, unseen.speakers)
 
 
 class Tab:
@@ -136,20 +139,15 @@ class Tab:
 
     async def box_in_page(self, frame: Frame, ref: str) -> dict[str, float]:
         """Return an element's box in pixels of the whole page, whatever frames it is nested in."""
-        box = await frame.call("box", ref=ref)
+        box = await frame.agent.box(ref)
+        x, y = box.x, box.y
         inner: Frame | None = frame
         while inner is not None and inner.parent is not None:
-            owner = await inner.parent.call("box", ref=await inner.owner_ref())
-            box["x"] += owner["contentX"]
-            box["y"] += owner["contentY"]
+            owner = await inner.parent.agent.box(await inner.owner_ref())
+            x, y = x + owner.content_x, y + owner.content_y
             inner = inner.parent
-        size = await self.main_frame.call("viewport")
-        return {
-            "x": box["x"] + size["scrollX"],
-            "y": box["y"] + size["scrollY"],
-            "width": box["width"],
-            "height": box["height"],
-        }
+        size = await self.main_frame.agent.viewport()
+        return {"x": x + size.scroll_x, "y": y + size.scroll_y, "width": box.width, "height": box.height}
 
     async def wait_for_load(self, loader: str, state: LoadState) -> None:
         """Wait until a document reached a load state, or another document took its place."""
@@ -168,8 +166,7 @@ class Tab:
 
     async def wait_until_readable(self) -> None:
         """Wait until the present document is parsed; one out of the history has been so for long."""
-        facts = await self.main_frame.call("page")
-        if facts["state"] == "loading":
+        if (await self.main_frame.agent.page()).state == "loading":
             await self.wait_for_load(self.page.main_loader(), "domcontentloaded")
 
     async def explain_timeout(self, command: str, deadline_s: float) -> TabwireError:
@@ -200,7 +197,7 @@ class Tab:
     async def _answers(self) -> bool:
         try:
             async with asyncio.timeout(DIAGNOSIS_WITHIN_S):
-                await self.main_frame.call("page")
+                await self.main_frame.agent.page()
         except (TabwireError, TimeoutError):
             return False
         return True

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from tests.engines.page_agent.chromium import Chromium
 from toon_format import decode
 
-from tabwire.rendering.blocks import Row, Table, parse_block
+from tabwire.protocol.functions import function
+from tabwire.protocol.page_agent import PageAgent
+from tabwire.rendering.blocks import Row, Table, block_of
 from tabwire.rendering.lines import lines_of, text_of
 
 SECRET = "hunter2-never-print-me"
@@ -117,7 +119,7 @@ async def snapshot_of(chromium: Chromium, mode: str) -> list[Row | Table]:
     answer = await chromium.agent(f"JSON.stringify(tabwire.call('snapshot', {json.dumps({'mode': mode})}))")
     parsed = json.loads(answer)
     assert "error" not in parsed, parsed
-    return [parse_block(raw, "") for raw in parsed["blocks"]]
+    return [block_of(block, "") for block in function(PageAgent.snapshot).read(parsed).blocks]
 
 
 @settings(max_examples=60)
@@ -133,4 +135,6 @@ async def test_any_page_reads_safely(chromium, html):
         assert len(rows) == sum(1 if isinstance(block, Row) else len(block.rows) for block in blocks)
         refs = [block.ref for block in blocks if isinstance(block, Row) and block.ref]
         assert len(refs) == len(set(refs))
+        for line in lines_of(blocks):
+            assert line.first_ref in line.text
         assert blocks == await snapshot_of(chromium, mode)

@@ -14,10 +14,10 @@ class Extension:
     def __init__(self) -> None:
         self.heard: list[dict] = []
         self.is_linked = True
-        self.unreported = asyncio.Event()
+        self.was_told = asyncio.Event()
 
     def tell(self, frame: bytes) -> bool:
-        self.unreported.set()
+        self.was_told.set()
         if self.is_linked:
             self.heard.append(json.loads(frame))
         return self.is_linked
@@ -31,7 +31,7 @@ async def test_many_commands_are_told_in_one_message():
         work.note_done({"command": "click", "at": number})
         work.note(7, "agent", "", number)
     assert not extension.heard
-    await asyncio.wait_for(extension.news.wait(), 5)
+    await asyncio.wait_for(extension.was_told.wait(), 5)
     (told,) = extension.heard
     assert told["agents"] == [{"name": "agent", "tabId": 7, "command": "", "since": 4}]
     assert [deed["at"] for deed in told["done"]] == [0, 1, 2, 3, 4]
@@ -43,7 +43,7 @@ async def test_what_was_done_while_there_is_no_link_is_told_by_the_next_one():
     extension.is_linked = False
     work = ActivityFeed(extension.tell, lambda: None)
     work.note_done({"command": "click"})
-    await asyncio.wait_for(extension.news.wait(), 5)
+    await asyncio.wait_for(extension.was_told.wait(), 5)
     extension.is_linked = True
     work.show()
     work.show()
@@ -63,5 +63,5 @@ async def test_a_tab_that_nobody_works_in_is_told_once():
 
 async def _heard(extension: Extension, messages: int) -> None:
     while len(extension.heard) < messages:
-        extension.news.clear()
-        await extension.news.wait()
+        extension.was_told.clear()
+        await extension.was_told.wait()

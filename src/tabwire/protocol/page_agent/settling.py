@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from tabwire.protocol.page_agent.aiming import PressVerdict
+from tabwire.protocol.page_agent.reading import ChangeReport
 from tabwire.protocol.page_agent.typing import FieldReading, ReadBack
 
 # `shown`: something came into sight. `promise`: the element announces more. `typing`: in the field itself.
@@ -33,7 +34,7 @@ class EffectReport:
     touched: list[str]
     classes: list[ClassChange]
     verdict: PressVerdict | None = None
-    changes: dict[str, Any] | None = None
+    changes: ChangeReport | None = None
     fields: list[FieldReading] | None = None
 
 
