@@ -1,17 +1,11 @@
 /** What the acting files of the page agent share with the others. */
 
-import type { Aimed, FieldReading, ReadBack } from "./contract";
+import type { Aimed, ChoiceRefusal, ElementLook, FieldReading, Obstacle, PressVerdict, ReadBack } from "./contract";
 import type { Failure } from "./types";
 
 interface Point {
   x: number;
   y: number;
-}
-
-/** Why an element cannot be acted on now, and what to do about it. */
-export interface Obstacle {
-  why: string;
-  hint: string;
 }
 
 declare global {
@@ -27,14 +21,14 @@ declare global {
       labelsOf(element: Element): Element[];
       coverOf(hit: Element, element: Element): Element;
       titleOf(element: Element): string;
-      titled(element: Element, title: string): string;
-      spelled(element: Element): string;
+      shortly(element: Element, title: string): { role: string; name: string };
+      lookOf(element: Element): ElementLook;
       isInside(inner: Element, outer: Element): boolean;
     };
     guarding: {
       expect(aimed: Element | null, point?: Point): void;
       restingPoint(aimed: Element): Point | null;
-      release(): { isLost: boolean; instead: string };
+      release(): PressVerdict;
       /** Judge an event that was made by script like one from a hand. */
       watch(event: Event): void;
     };
@@ -52,13 +46,13 @@ declare global {
       boxesOf(element: Element): DOMRect[];
       aimNow(options: { ref: string }): Promise<Aimed | Failure>;
       gone(ref: string): Failure;
-      notActionable(ref: string, obstacle: Obstacle): Failure;
+      notActionable(obstacle: Obstacle): Failure;
     };
     typing: {
       kindOf(element: Element): "text" | "value" | "editor" | "select" | "none";
       fieldFor(element: Element): Element | null;
-      meantBy(element: Element): { ref: string; role: string; name: string } | null;
-      namedBy(element: Element): { ref: string; role: string; name: string } | null;
+      meantBy(element: Element): ElementLook | null;
+      namedBy(element: Element): ElementLook | null;
       refusal(field: Element): Obstacle | null;
       suggests(field: Element): boolean;
       textIn(field: Element): string;
@@ -67,8 +61,7 @@ declare global {
     };
     chooseFiles(field: HTMLInputElement, files: { name: string; type: string; base64: string }[]): void;
     choosing: {
-      missing(wanted: string, labels: string[]): Failure;
-      refused(element: Element, values: string[]): Failure["error"] | null;
+      refused(element: Element, values: string[]): ChoiceRefusal | null;
       radiosIn(group: Element): Element[];
     };
   }

@@ -79,11 +79,18 @@ export interface FieldText {
 compared. `changes` and `fields` are told if they were asked for. */
 export interface EffectReport {
   effects: ("dom" | "value" | "shown" | "promise" | "focus" | "scroll" | "typing")[];
-  touched: string[];
+  touched: ElementLook[];
   classes: ClassChange[];
   verdict?: PressVerdict | null;
-  changes?: Record<string, any> | null;
+  changes?: ChangeReport | null;
   fields?: FieldReading[] | null;
+}
+
+/** An element as replies name it; its ref is without the prefix of its frame. */
+export interface ElementLook {
+  ref: string;
+  role: string;
+  name: string;
 }
 
 /** Classes of a pressed element that came and went. */
@@ -93,11 +100,29 @@ export interface ClassChange {
   went: string[];
 }
 
-/** Where a guarded press went: `instead` names what got it, `is_lost` says that nothing in the page did. */
+/** Whether a guarded press missed, and what got it instead; nothing in the page when that is None. */
 export interface PressVerdict {
-  isLost: boolean;
-  instead: string;
+  hasMissed: boolean;
+  instead: ElementLook | null;
 }
+
+/** What came, went and looks different; `more` counts what is not listed, `order` what moved. */
+export interface ChangeReport {
+  added: LookRow[];
+  removed: LookRow[];
+  changed: ChangedRow[];
+  texts: string[];
+  gone: string[];
+  more: number;
+  order: string[];
+  next: number;
+}
+
+/** An element as it looks now. */
+export type LookRow = [ref: string, role: string, name: string, states: string];
+
+/** An element that looks different: its name before if that changed, and the states it lost. */
+export type ChangedRow = [ref: string, role: string, name: string, states: string, was: string, lost: string];
 
 /** What a field holds; None when that is secret. */
 export interface FieldReading {
@@ -136,28 +161,56 @@ export interface Point {
 
 /** What a field takes, and why it takes nothing now.
 
-`refused`: it has not the choices that are meant for it. `named` is the field that mere words stand for,
-`meant` one to name instead of something that is no field. */
+`refused`: it does not take the choices that are meant for it. `named` is the field that mere words stand
+for, `meant` one to name instead of something that is no field. */
 export interface FieldFacts {
   takes: "text" | "value" | "choice" | "check" | "files" | "nothing";
   suggests: boolean;
-  problem: string;
-  hint: string;
-  refused: Record<string, any> | null;
+  obstacle: Obstacle | null;
+  refused: ChoiceRefusal | null;
   named: ElementLook | null;
   meant: ElementLook | null;
 }
 
-/** An element as replies name it; its ref is without the prefix of its frame. */
-export interface ElementLook {
-  ref: string;
-  role: string;
-  name: string;
+/** Why an element cannot be acted on now.
+
+`by` is what covers it (`covered`) or gets the clicks that it lets through (`lets_through`). Of what is
+`not_a_field`, `use` says how it is changed instead, and `meant` is the field beside it. */
+export interface Obstacle {
+  kind:
+    | "not_shown"
+    | "invisible"
+    | "no_size"
+    | "disabled"
+    | "inert"
+    | "covered"
+    | "lets_through"
+    | "out_of_reach"
+    | "out_of_view"
+    | "moving"
+    | "read_only"
+    | "not_a_field";
+  by?: ElementLook | null;
+  use?: "field" | "keys" | "click";
+  meant?: ElementLook | null;
 }
 
-/** `invalid` names the first field that the browser objects to, and its message. */
+/** Why a list does not take a choice; of its own `choices` the first are listed, `total` counts all. */
+export interface ChoiceRefusal {
+  kind: "missing" | "disabled" | "only_one";
+  wanted?: string;
+  choices?: string[];
+  total?: number;
+}
+
+/** Whether there was a form, and if not, whether there is one that could be named by a field of it.
+
+`invalid` is the first field that the browser objects to, `complaint` what it says. */
 export interface SubmittedForm {
-  invalid: string;
+  isFound: boolean;
+  canBeNamed?: boolean;
+  invalid?: ElementLook | null;
+  complaint?: string;
 }
 
 /** The file field that an element is, labels or holds; its ref is empty where there is none. */
@@ -166,12 +219,13 @@ export interface FileField {
   takesMany: boolean;
 }
 
-/** What became of a choice: the `labels` that are chosen now in a native list.
+/** What became of a choice: the `labels` that are chosen now in a native list, or why it was `refused`.
 
-Otherwise nothing was done yet: the choice is a `radio` button, or to be made in the list that was `meant`;
-without either, in a list that the page built itself. */
+Otherwise nothing was done yet: the choice is a `radio` button, or to be made in the list that was
+`meant`; without either, in a list that the page built itself. */
 export interface Chosen {
   labels?: string[] | null;
+  refused?: ChoiceRefusal | null;
   meant?: ElementLook | null;
   radio?: ElementLook | null;
 }
@@ -236,6 +290,13 @@ export interface FocusedField {
   isForKeys: boolean;
   isForEditor: boolean;
   isTaken?: boolean;
+}
+
+/** A value that a field of this type does not take; its limits are empty where it has none. */
+export interface ValueRefusal {
+  type: string;
+  min: string;
+  max: string;
 }
 
 /** How often the page changed since it is being watched. */
@@ -374,24 +435,6 @@ export interface NextRef {
   next: number;
 }
 
-/** What came, went and looks different; `more` counts what is not listed, `order` what moved. */
-export interface ChangeReport {
-  added: LookRow[];
-  removed: LookRow[];
-  changed: ChangedRow[];
-  texts: string[];
-  gone: string[];
-  more: number;
-  order: string[];
-  next: number;
-}
-
-/** An element as it looks now. */
-export type LookRow = [ref: string, role: string, name: string, states: string];
-
-/** An element that looks different: its name before if that changed, and the states it lost. */
-export type ChangedRow = [ref: string, role: string, name: string, states: string, was: string, lost: string];
-
 /** Rows of one frame that fit a search. */
 export interface FrameMatches {
   total: number;
@@ -520,8 +563,8 @@ need not be. `guarded`: a press was aimed here; one that missed is told at once.
   typeTexts: { args: { texts: FieldText[] }; answer: FocusedField[] };
   /** Read fields. */
   readBack: { args: { reads: ReadBack }; answer: FieldReading[] };
-  /** Set the value of a field that takes no keys, as its own picker would. */
-  setValue: { args: { ref: string; text: string }; answer: null };
+  /** Set the value of a field that takes no keys, as its own picker would; say if it refuses. */
+  setValue: { args: { ref: string; text: string }; answer: ValueRefusal | null };
   /** Wait until an element can be acted on, scroll it into view, and return the point.
 
 `careful` looks for movement that no animation tells of; `guard` keeps the next press from anything

@@ -1,6 +1,6 @@
 /** What the files of the page agent share. Each file fills its own part of `tabwire`. */
 
-import type { PageAgentFunctions } from "./contract";
+import type { ChangeReport, FrameSnapshot, PageAgentFunctions } from "./contract";
 
 export interface Trail {
   /** Reached through the content of a parent. */
@@ -354,13 +354,13 @@ declare global {
       ): { begin(item: Element, display: string): void; end(): void } | null;
     };
     printing: {
-      print(entries: Entry[], framePrefix: string): unknown[];
+      print(entries: Entry[], framePrefix: string): FrameSnapshot["blocks"];
       labelsOf(fold: Fold, withControls: boolean): string[];
     };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
     changes: {
       toldAll(entries: Entry[] | null): void;
-      sinceTold(options: { first?: number }): object;
+      sinceTold(options: { first?: number }): ChangeReport;
       expectValue(field: Element): void;
       noteValues(box: Element | null): void;
       isTooLarge(): boolean;

@@ -7,7 +7,7 @@
 
   /** @typedef {{ x: number, y: number }} Point */
   /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
-  /** @typedef {{ why: string, hint: string }} Obstacle */
+  /** @typedef {import("../contract").Obstacle} Obstacle */
 
   const ALIGNMENTS = /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"]);
   // Where to try inside the visible part, as shares of its width and height.
@@ -21,25 +21,23 @@
 
   const MAX_WORD_BOXES = 8;
   const POPUPS = "[role=dialog], [role=alertdialog], dialog, [popover], [role=menu], [role=listbox]";
-  const COVERED_HINT = "Close or move what covers it.";
 
   /** Why nobody could see the element, or null. @returns {Obstacle | null} */
   function invisible(/** @type {Element} */ element) {
-    if (agent.style.isUnrendered(element)) return { why: "not shown", hint: "Open whatever hides it first." };
-    if (agent.style.isInvisible(element)) return { why: "invisible", hint: "Open whatever hides it first." };
-    if (!boxesOf(element).length) return { why: "without size", hint: "Choose a visible element." };
+    if (agent.style.isUnrendered(element)) return { kind: "not_shown" };
+    if (agent.style.isInvisible(element)) return { kind: "invisible" };
+    if (!boxesOf(element).length) return { kind: "no_size" };
     return null;
   }
 
   /** @returns {Obstacle | null} */
   function disabled(/** @type {Element} */ element) {
-    if (agent.states.isDisabled(element)) return { why: "disabled", hint: "Do first what enables it." };
+    if (agent.states.isDisabled(element)) return { kind: "disabled" };
     const modals = [...dom.queryAll(document, "dialog:modal")];
     const isBehind = modals.length > 0 && !modals.some((modal) => hits.isInside(element, modal));
     if (!isBehind && !isInInert(element)) return null;
     const blocker = isBehind ? modals.pop() : openPopupBeside(element);
-    if (blocker) return { why: `covered by ${hits.spelled(blocker)}`, hint: COVERED_HINT };
-    return { why: "inert: a dialog or the page blocks it", hint: "Close the dialog first." };
+    return blocker ? { kind: "covered", by: hits.lookOf(blocker) } : { kind: "inert" };
   }
 
   function isInInert(/** @type {Element} */ element) {
@@ -204,14 +202,9 @@
     const box = boxesOf(element)[0];
     const part = box && visiblePart(element, box);
     const hit = part && hits.elementAt((part.left + part.right) / 2, (part.top + part.bottom) / 2);
-    if (!hit)
-      return { why: "outside the part of the page that can be scrolled to", hint: "Scroll its container first." };
-    if (hits.isInside(element, hit))
-      return {
-        why: `letting clicks through to what is behind it, ${hits.spelled(hit)}`,
-        hint: "It may be disabled. Else click what is behind it, or a point of its outline with `click_at`.",
-      };
-    return { why: `covered by ${hits.spelled(hits.coverOf(hit, element))}`, hint: COVERED_HINT };
+    if (!hit) return { kind: "out_of_reach" };
+    if (hits.isInside(element, hit)) return { kind: "lets_through", by: hits.lookOf(hit) };
+    return { kind: "covered", by: hits.lookOf(hits.coverOf(hit, element)) };
   }
 
   /** Whether the element or what holds it is on the move. */
@@ -303,8 +296,7 @@
     const aimed = aimedAt(element);
     const obstacle = invisible(aimed) ?? disabled(element);
     if (obstacle) return obstacle;
-    if (isMoving(aimed) || (careful && !(await keepsItsPlace(aimed))))
-      return { why: "moving", hint: "Wait until it stands still." };
+    if (isMoving(aimed) || (careful && !(await keepsItsPlace(aimed)))) return { kind: "moving" };
     const point = reachablePoint(aimed, drop);
     return point ? { ...point, aimed } : covered(aimed);
   }
@@ -320,7 +312,7 @@
       if (!element) return gone(ref);
       const found = await tryToAim(element, careful, drop);
       if ("x" in found) return { ...aimAt(element, found, guard), ...(drop ? roomIn(found.aimed) : {}) };
-      if (performance.now() >= deadline) return notActionable(ref, found);
+      if (performance.now() >= deadline) return notActionable(found);
       await pacing.nextFrame();
     }
   }
@@ -328,7 +320,8 @@
   /** Aim at an element if that can be done now; an option is chosen in its own way. */
   async function aimNow(/** @type {{ ref: string }} */ { ref }) {
     const element = agent.element(ref);
-    if (!element || agent.roles.roleOf(element) === "option") return notActionable(ref, { why: "an option", hint: "" });
+    if (!element || agent.roles.roleOf(element) === "option")
+      return agent.failure("ELEMENT_NOT_ACTIONABLE", "An option is chosen, not pressed.");
     return aim({ ref, limitMs: 0 });
   }
 
@@ -358,8 +351,8 @@
     return agent.failure("ELEMENT_STALE", `${ref} is no longer on the page.`, { was: "", candidates: [] });
   }
 
-  function notActionable(/** @type {string} */ ref, /** @type {Obstacle} */ { why, hint }) {
-    return agent.failure("ELEMENT_NOT_ACTIONABLE", `${ref} is ${why}.`, { why, next_step: hint });
+  function notActionable(/** @type {Obstacle} */ obstacle) {
+    return agent.failure("ELEMENT_NOT_ACTIONABLE", "", { obstacle });
   }
 
   /** Where a point of a frame inside this one lies in this frame, if it can be reached there. */
@@ -376,12 +369,8 @@
       point = pointInHolder(holder, x, y);
     }
     const hit = hits.elementAt(point.x, point.y);
-    if (hit !== holder) {
-      const why = hit
-        ? `covered by ${hits.spelled(hits.coverOf(hit, holder))}`
-        : "outside the visible part of the page";
-      return notActionable("The frame", { why, hint: COVERED_HINT });
-    }
+    if (!hit) return notActionable({ kind: "out_of_view" });
+    if (hit !== holder) return notActionable({ kind: "covered", by: hits.lookOf(hits.coverOf(hit, holder)) });
     agent.guarding.expect(null);
     return point;
   }

@@ -39,7 +39,7 @@
     if (!element) return actionability.gone(ref);
     const field = fileFieldFor(element);
     const obstacle = field && actionability.disabled(field);
-    if (obstacle) return actionability.notActionable(ref, obstacle);
+    if (obstacle) return actionability.notActionable(obstacle);
     return { ref: field ? agent.refOf(field) : "", takesMany: field?.multiple ?? true };
   }
 

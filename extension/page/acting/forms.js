@@ -14,20 +14,12 @@
     if (!element) return actionability.gone(ref);
     const kind = takes(element);
     const field = typing.fieldFor(element) ?? element;
-    const problem =
+    const obstacle =
       kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(controlOf(element));
     const meant = kind === "nothing" ? typing.meantBy(element) : null;
-    const refused = kind === "choice" && !problem ? agent.choosing.refused(element, choices) : null;
-    const named = problem || kind === "nothing" ? typing.namedBy(element) : null;
-    return {
-      takes: kind,
-      named,
-      suggests: typing.suggests(field),
-      problem: problem?.why ?? "",
-      hint: problem?.hint ?? "",
-      meant,
-      refused,
-    };
+    const refused = kind === "choice" && !obstacle ? agent.choosing.refused(element, choices) : null;
+    const named = obstacle || kind === "nothing" ? typing.namedBy(element) : null;
+    return { takes: kind, named, suggests: typing.suggests(field), obstacle, meant, refused };
   }
 
   function controlOf(/** @type {Element} */ element) {
@@ -57,18 +49,16 @@
     const element = ref ? agent.element(ref) : dom.focusedElement();
     if (ref && !element) return actionability.gone(ref);
     const form = formOf(element);
-    if (!form) return noForm(Boolean(ref));
+    // Another field can only help where there is a form, here or in a frame.
+    if (!form) return { isFound: false, canBeNamed: !ref && agent.finding.byCss("form, iframe, frame").length > 0 };
     agent.settling.begin(form);
     const invalid = form.noValidate ? null : dom.queryAll(form, ":invalid:not(fieldset)")[0];
     form.requestSubmit();
-    return { invalid: invalid ? complaint(invalid) : "" };
-  }
-
-  /** Another field can only help where there is a form, here or in a frame. */
-  function noForm(/** @type {boolean} */ isFieldNamed) {
-    const canHelp = !isFieldNamed && agent.finding.byCss("form, iframe, frame").length > 0;
-    const next_step = canHelp ? "Name a field of the form as `target`." : "Click the page's own button instead.";
-    return agent.failure("ELEMENT_NOT_FOUND", "There is no form to submit.", { next_step });
+    return {
+      isFound: true,
+      invalid: invalid ? agent.hits.lookOf(invalid) : null,
+      complaint: invalid ? /** @type {HTMLInputElement} */ (invalid).validationMessage : "",
+    };
   }
 
   /** @returns {HTMLFormElement | null} */
@@ -77,10 +67,6 @@
     if (own instanceof HTMLFormElement) return own;
     const forms = document.forms;
     return !element && forms.length === 1 ? /** @type {HTMLFormElement} */ (forms[0]) : null;
-  }
-
-  function complaint(/** @type {Element} */ field) {
-    return `${agent.hits.spelled(field)}: ${/** @type {HTMLInputElement} */ (field).validationMessage}`;
   }
 
   agent.define("fieldFacts", fieldFacts);

@@ -119,7 +119,7 @@
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const obstacle = actionability.invisible(element);
-    if (obstacle) return actionability.notActionable(ref, obstacle);
+    if (obstacle) return actionability.notActionable(obstacle);
     agent.settling.begin(element);
     element.scrollIntoView({ behavior: "instant", block: "center", inline: "nearest" });
     return null;

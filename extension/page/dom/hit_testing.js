@@ -87,16 +87,18 @@
   }
 
   /** Role and title of an element, cut to a few words. */
-  function titled(/** @type {Element} */ element, /** @type {string} */ title) {
+  function shortly(/** @type {Element} */ element, /** @type {string} */ title) {
     const role = agent.roles.roleOf(element);
-    const shown = role === "generic" || role === "none" ? dom.localName(element) : role;
-    const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
-    return `${shown}${short ? ` "${short}"` : ""}`;
+    return {
+      role: role === "generic" || role === "none" ? dom.localName(element) : role,
+      name: title.length > 40 ? `${title.slice(0, 40)}…` : title,
+    };
   }
 
-  function spelled(/** @type {Element} */ element) {
-    return `${titled(element, titleOf(element))} ${agent.refOf(element)}`;
+  /** An element as replies name it. */
+  function lookOf(/** @type {Element} */ element) {
+    return { ref: agent.refOf(element), ...shortly(element, titleOf(element)) };
   }
 
-  agent.hits = { elementAt, reaches, labelsOf, coverOf, titleOf, titled, spelled, isInside };
+  agent.hits = { elementAt, reaches, labelsOf, coverOf, titleOf, shortly, lookOf, isInside };
 })();

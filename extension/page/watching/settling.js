@@ -241,7 +241,7 @@
   }
 
   /** What changed on a large page, told from the elements themselves. */
-  function touchedLines() {
+  function touchedLooks() {
     if (!watch || !agent.changes.isTooLarge()) return [];
     const shown = [...watch.touched].filter(
       (element) => dom.isConnected(element) && !agent.actionability.invisible(element),
@@ -249,7 +249,7 @@
     const inner = shown.filter(
       (element) => !shown.some((other) => other !== element && agent.hits.isInside(element, other)),
     );
-    return inner.slice(0, MAX_TOLD).map((element) => agent.hits.spelled(element));
+    return inner.slice(0, MAX_TOLD).map((element) => agent.hits.lookOf(element));
   }
 
   const AT_WORK = /(^|[-_\s])(loading|busy|pending)([-_\s]|$)/i;
@@ -310,7 +310,7 @@
     { afterTask = false, frames = 1, reportAfter, checks = "", first = 1, guarded = false, reads = null },
   ) {
     const verdict = guarded ? agent.guarding.release() : null;
-    if (verdict?.isLost || verdict?.instead) return { ...report(), verdict };
+    if (verdict?.hasMissed) return { ...report(), verdict };
     if (afterTask) await pacing.nextTask();
     if (watch) await untilAtRest(watch, afterTask ? 0 : frames);
     else for (let drawn = 0; drawn < frames; drawn += 1) await pacing.nextFrame();
@@ -351,7 +351,7 @@
   function report() {
     return {
       effects: [...(watch?.effects ?? [])],
-      touched: touchedLines(),
+      touched: touchedLooks(),
       classes: newClasses(),
     };
   }

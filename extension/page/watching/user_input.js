@@ -23,18 +23,19 @@
   function spelled(/** @type {Element} */ hit) {
     const element = isField(hit) ? hit : meant(hit);
     const name = isField(element) ? agent.names.nameOf(element) : agent.hits.titleOf(element);
-    return agent.hits.titled(element, name);
+    const { role, name: title } = agent.hits.shortly(element, name);
+    return title ? `${role} "${title}"` : role;
   }
 
   function isField(/** @type {Element} */ element) {
     return agent.typing.kindOf(element) !== "none";
   }
 
-  function tell(/** @type {string} */ deed, /** @type {Event} */ event) {
+  function tell(/** @type {string} */ action, /** @type {Event} */ event) {
     const [hit] = event.composedPath();
     if (!event.isTrusted || !(hit instanceof Element)) return;
     agent.beginPass();
-    globalThis.tabwireUserInput?.(`${isField(hit) && deed !== "clicked" ? "typed in" : deed} ${spelled(hit)}`);
+    globalThis.tabwireUserInput?.(`${isField(hit) && action !== "clicked" ? "typed in" : action} ${spelled(hit)}`);
   }
 
   const options = { capture: true, passive: true };

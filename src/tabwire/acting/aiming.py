@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from tabwire.acting.wording import not_actionable, seen_in
 from tabwire.errors import ElementNotActionable
 from tabwire.protocol.page_agent import PageAgent
 from tabwire.protocol.page_agent.aiming import PressVerdict
@@ -15,8 +15,6 @@ from tabwire.reading.targets import Element, Question
 from tabwire.session.tab import Frame, Tab
 
 ACTIONABLE_WITHIN_S = 5.0
-# A press that reached nothing in the page: an open list of the browser itself took it.
-NOBODY = "nothing"
 # For whoever presses an element as soon as it is found.
 AIM = Question(PageAgent.aim_now)
 
@@ -40,19 +38,29 @@ class Aim:
     width: float = 0
     height: float = 0
 
-    async def missed(self) -> str:
-        """Stop guarding; say what got the press instead of the element, or nothing if it arrived."""
+    async def missed(self) -> Missed | None:
+        """Stop guarding; return what is known of the press if it did not reach the element."""
         target, *outer = self.frames
-        instead = ""
-        for frame in outer:
+        missed: Missed | None = None
+        for frame in (*outer, target):
             verdict = await frame.agent.release_guard()
-            instead = instead or prefixed(verdict.instead, frame)
-        return instead or missed_by(await target.agent.release_guard(), target)
+            missed = missed or missed_in(frame, verdict)
+        return missed
 
 
-def missed_by(verdict: PressVerdict, frame: Frame) -> str:
-    """Say what got a press instead of its element, as the page agent of its frame saw it."""
-    return NOBODY if verdict.is_lost else prefixed(verdict.instead, frame)
+@dataclass(frozen=True)
+class Missed:
+    """A press that did not reach its element, and what got it instead.
+
+    That is None when nothing in the page did: an open list of the browser itself took it.
+    """
+
+    instead: ElementLook | None
+
+
+def missed_in(frame: Frame, verdict: PressVerdict) -> Missed | None:
+    """Return what the page agent of a frame says of a press that missed."""
+    return Missed(verdict.instead and seen_in(frame, verdict.instead)) if verdict.has_missed else None
 
 
 async def aim_at(element: Element, *, careful: bool = False, guard: bool = True, drop: bool = False) -> Aim:
@@ -70,7 +78,10 @@ async def aim_at(element: Element, *, careful: bool = False, guard: bool = True,
     while frame.parent is not None:
         holder = await frame.owner_ref()
         frame = frame.parent
-        point = await frame.agent.aim_through_frame(holder, x=x, y=y)
+        try:
+            point = await frame.agent.aim_through_frame(holder, x=x, y=y)
+        except ElementNotActionable as error:
+            raise not_actionable(error, frame, None) from error
         x, y = point.x, point.y
         frames.append(frame)
     rests = aimed.rests and Point(x - aimed.x + aimed.rests.x, y - aimed.y + aimed.rests.y)
@@ -114,29 +125,4 @@ async def ask(element: Element, call: Awaitable[Answer]) -> Answer:
     try:
         return await call
     except ElementNotActionable as error:
-        why = prefixed(str(error.data.get("why") or "not ready"), element.frame)
-        # As the page agent sends it.
-        meant: Any = error.data.get("meant")
-        next_step = instead_of(element, ElementLook(**meant) if meant else None) or error.next_step
-        raise ElementNotActionable(f"{describe(element)} is {why}.", next_step=next_step) from error
-
-
-def instead_of(element: Element, meant: ElementLook | None) -> str:
-    """Name the field that was meant by something that is no field, if the page agent found one."""
-    return f"Use {describe(element_near(element, meant))}, the field beside it." if meant else ""
-
-
-def element_near(element: Element, look: ElementLook) -> Element:
-    """Return an element that the page agent named in an answer about another one."""
-    return Element(element.frame, look.ref, look.role, look.name)
-
-
-def describe(element: Element) -> str:
-    """Return an element as replies name it: ref, role and name."""
-    name = element.name if len(element.name) <= 60 else element.name[:60] + "…"
-    return f'{element.ref} {element.role} "{name}"' if name else f"{element.ref} {element.role}"
-
-
-def prefixed(words: str, frame: Frame) -> str:
-    """Give the ref at the end of what the page agent says its frame's prefix."""
-    return re.sub(r"(?<= )e\d+$", lambda ref: frame.prefix + ref[0], words)
+        raise not_actionable(error, element.frame, element) from error

@@ -9,12 +9,15 @@ from dataclasses import replace
 
 from tabwire.acting import mouse
 from tabwire.acting.action import act
-from tabwire.acting.aiming import ask, describe, element_near
+from tabwire.acting.aiming import ask
+from tabwire.acting.done import CheckSet, OptionSet, Selected
 from tabwire.acting.keyboard import CONTROL, META
-from tabwire.acting.outcome import Outcome
-from tabwire.acting.settling import Pace
+from tabwire.acting.notes import Fact
+from tabwire.acting.observation import Observation
+from tabwire.acting.observer import Observer
+from tabwire.acting.pace import Pace
 from tabwire.acting.typing import press, type_text
-from tabwire.acting.watch import Watch
+from tabwire.acting.wording import check_verb, choice_refused, choices_listed, describe, element_near
 from tabwire.errors import ElementNotActionable, ElementNotFound, ElementStale, InvalidParams
 from tabwire.protocol.page_agent import PageAgent
 from tabwire.protocol.page_agent.choosing import Chosen, FoundChoice
@@ -25,29 +28,29 @@ CHOICES_WITHIN_S = 2.0
 CHOICE_PACE = Pace(after_task=True, first_effect_s=0)
 
 
-async def select(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
+async def select(tab: Tab, element: Element, values: Sequence[str]) -> Observation:
     """Choose by label or value; a list the page built itself is opened and its options are clicked."""
     chosen = Chosen(labels=[])
 
-    async def perform(watch: Watch) -> None:
+    async def perform(observer: Observer) -> None:
         nonlocal chosen
-        watch.action_started()
+        observer.action_started()
         chosen = await ask(element, element.agent.choose(element.bare_ref, values=list(values)))
+        if chosen.refused:
+            raise choice_refused(chosen.refused)
 
-    outcome = await act(tab, element.frame, "", perform, CHOICE_PACE)
+    seen = await act(tab, element.frame, Selected(element), perform, CHOICE_PACE)
     if chosen.meant:
         return await select(tab, element_near(element, chosen.meant), values)
     if chosen.radio:
         return await set_checked(tab, element_near(element, chosen.radio), wanted=True)
     if chosen.labels is not None:
-        shown = ", ".join(f'"{label}"' for label in chosen.labels) or "nothing"
-        outcome.did = f"selected {shown} in {describe(element)}"
-        return outcome
+        return replace(seen, did=Selected(element, chosen.labels))
     return await _select_built(tab, element, values)
 
 
-async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Outcome:
-    outcome = Outcome("")
+async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Observation:
+    seen = Observation(Selected(element))
     clicked: list[str] = []
     was_open = await ask(element, element.agent.before_choosing(element.bare_ref))
     for value in values:
@@ -59,15 +62,14 @@ async def _select_built(tab: Tab, element: Element, values: Sequence[str]) -> Ou
                 await _close(tab, element)
             raise
         if option is not None:
-            outcome = await mouse.click(tab, option)
+            seen = await mouse.click(tab, option)
             clicked.append(value)
-    if not was_open and outcome.can_be_checked:
-        outcome.notes += await _close(tab, element)
-    outcome.did = f"{_told(clicked or values, is_new=bool(clicked))} in {describe(element)}"
-    return outcome
+    if not was_open and seen.can_be_checked:
+        seen = seen.noting(*await _close(tab, element))
+    return replace(seen, did=Selected(element, clicked or values, was_chosen=not clicked))
 
 
-async def _close(tab: Tab, element: Element) -> list[str]:
+async def _close(tab: Tab, element: Element) -> list[Fact]:
     """Close a list that stays open: it would cover what comes next."""
     state = await element.agent.list_state(element.bare_ref)
     if not state.is_open:
@@ -80,14 +82,7 @@ async def _close(tab: Tab, element: Element) -> list[str]:
         with suppress(ElementNotActionable, ElementStale):
             await mouse.click(tab, element)
         state = await element.agent.list_state(element.bare_ref)
-    return ["its list is still open" if state.is_open else "its list was closed again"]
-
-
-def _told(values: Sequence[str], *, is_new: bool) -> str:
-    shown = ", ".join(f'"{value}"' for value in values)
-    if is_new:
-        return f"selected {shown}"
-    return f"{shown} {'was' if len(values) == 1 else 'were'} chosen already"
+    return [Fact.LIST_STILL_OPEN if state.is_open else Fact.LIST_CLOSED]
 
 
 async def _open_and_find(tab: Tab, element: Element, value: str) -> Element | None:
@@ -115,9 +110,8 @@ async def _find_choice(element: Element, value: str) -> FoundChoice:
 
 
 def _next_step(element: Element, answer: FoundChoice) -> str:
-    labels = ", ".join(f'"{label}"' for label in answer.labels[:12])
-    if labels:
-        return f"There is: {labels}."
+    if answer.labels:
+        return choices_listed(answer.labels, len(answer.labels))
     if answer.search:
         return f"It shows no choices: `type` into {describe(element_near(element, answer.search))} to search."
     return "It shows no choices: look with `snapshot`."
@@ -146,14 +140,13 @@ async def _await_choice(element: Element, value: str, *, is_searching: bool = Fa
         await element.agent.change_after(count=count, limit_ms=left_s * 1000)
 
 
-async def set_checked(tab: Tab, element: Element, wanted: bool) -> Outcome:
+async def set_checked(tab: Tab, element: Element, wanted: bool) -> Observation:
     """Check or uncheck a box, and make sure that it took."""
-    verb = "checked" if wanted else "unchecked"
     state = await ask(element, element.agent.aim_to_check(element.bare_ref, wanted=wanted))
     if not state.is_checkable:
-        raise ElementNotActionable(f"{describe(element)} is nothing one can check.", next_step="Use `click`.")
+        raise ElementNotActionable(f"{describe(element)} cannot be checked.", next_step="Use `click`.")
     if state.is_checked == wanted:
-        return Outcome(f"{describe(element)} is {verb} already")
+        return Observation(CheckSet(element, wanted, was_set=True))
     if state.is_radio and not wanted:
         raise InvalidParams(
             f"{describe(element)} is a radio button: it is unchecked by checking another one of its group."
@@ -161,23 +154,22 @@ async def set_checked(tab: Tab, element: Element, wanted: bool) -> Outcome:
     # The browser checks its own boxes at once; those that the page built may take their time.
     pace = CHOICE_PACE if state.is_native else Pace()
     aimed = replace(element, answers={PageAgent.aim_now: state.aim})
-    outcome = await mouse.click(tab, aimed, pace=replace(pace, checks=element.bare_ref))
-    outcome.did = f"{verb} {describe(element)}"
-    if outcome.can_be_checked:
-        await _confirm(element, wanted, verb)
-    return outcome
+    seen = await mouse.click(tab, aimed, pace=replace(pace, checks=element.bare_ref))
+    if seen.can_be_checked:
+        await _confirm(element, wanted)
+    return replace(seen, did=CheckSet(element, wanted))
 
 
-async def _confirm(element: Element, wanted: bool, verb: str) -> None:
+async def _confirm(element: Element, wanted: bool) -> None:
     state = await ask(element, element.agent.check_state(element.bare_ref))
     if state.is_checked != wanted:
         raise ElementNotActionable(
-            f"{describe(element)} was clicked but is not {verb}: the page refused it.",
+            f"{describe(element)} was clicked but is not {check_verb(wanted)}: the page refused it.",
             next_step="Look at the page with `snapshot`.",
         )
 
 
-async def choose_option(tab: Tab, option: Element, modifiers: int = 0) -> Outcome | None:
+async def choose_option(tab: Tab, option: Element, modifiers: int = 0) -> Observation | None:
     """Choose an option of a native list, which has no place of its own to click at.
 
     In a list that takes several, Control or Meta adds it to what is chosen, or takes it out.
@@ -186,12 +178,11 @@ async def choose_option(tab: Tab, option: Element, modifiers: int = 0) -> Outcom
         return None
     is_chosen = True
 
-    async def perform(watch: Watch) -> None:
+    async def perform(observer: Observer) -> None:
         nonlocal is_chosen
-        watch.action_started()
+        observer.action_started()
         adding = bool(modifiers & (CONTROL | META))
         is_chosen = await ask(option, option.agent.choose_option(option.bare_ref, adding=adding))
 
-    outcome = await act(tab, option.frame, "", perform, CHOICE_PACE)
-    outcome.did = f"{'selected' if is_chosen else 'deselected'} {describe(option)}"
-    return outcome
+    seen = await act(tab, option.frame, OptionSet(option, is_chosen), perform, CHOICE_PACE)
+    return replace(seen, did=OptionSet(option, is_chosen))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from tabwire.acting.action import act
-from tabwire.acting.aiming import aim_at, ask, describe
+from tabwire.acting.aiming import aim_at, ask
+from tabwire.acting.done import FilesGiven
 from tabwire.acting.mouse import press_at
-from tabwire.acting.outcome import Outcome
-from tabwire.acting.watch import Watch
+from tabwire.acting.observation import Observation
+from tabwire.acting.observer import Observer
+from tabwire.acting.wording import describe
 from tabwire.engines.files import read_files
 from tabwire.errors import InvalidParams, UnsupportedByEngine
 from tabwire.protocol.page_agent.elements import FileBytes
@@ -20,26 +21,22 @@ from tabwire.session.tab import Tab
 CHOOSER_WITHIN_S = 1.0
 
 
-async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Outcome:
+async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Observation:
     """Give files by their paths."""
     names = [str(path.expanduser().resolve()) for path in paths]
-    did = f"gave {_list(path.name for path in paths)} to {describe(element)}"
+    did = FilesGiven(element, [path.name for path in paths])
     field = await ask(element, element.agent.file_field(element.bare_ref))
 
-    async def perform(watch: Watch) -> None:
+    async def perform(observer: Observer) -> None:
         if field.ref:
             _check_number(element, field.takes_many, names)
             await element.agent.watch_effects(field.ref)
-            watch.action_started()
+            observer.action_started()
             await tab.page.set_files(element.frame.id, field.ref, names)
         else:
-            await _through_chooser(tab, element, names, watch)
+            await _through_chooser(tab, element, names, observer)
 
     return await act(tab, element.frame, did, perform)
-
-
-def _list(names: Any) -> str:
-    return ", ".join(names)
 
 
 def _check_number(element: Element, takes_many: bool, names: Sequence[str]) -> None:
@@ -47,14 +44,14 @@ def _check_number(element: Element, takes_many: bool, names: Sequence[str]) -> N
         raise InvalidParams(f"{describe(element)} takes one file only.", next_step="Pass one path.")
 
 
-async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], watch: Watch) -> None:
+async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], observer: Observer) -> None:
     """Click and answer the file chooser that opens; where none opens, drop the files."""
     aim = await aim_at(element)
-    watch.action_started()
+    observer.action_started()
     await tab.page.input.mouse(press_at(aim.x, aim.y, "left", 1, 0))
-    await watch.ask(aim.missed())
-    await watch.ask(element.agent.settle())
-    chooser, watch.chooser = watch.chooser, None
+    await observer.ask(aim.missed())
+    await observer.ask(element.agent.settle())
+    chooser = observer.take_chooser()
     if chooser is not None and chooser.node:
         _check_number(element, chooser.takes_many, names)
         await tab.page.answer_file_chooser(chooser.frame, chooser.node, names)
@@ -73,12 +70,12 @@ async def _drop(tab: Tab, element: Element, names: Sequence[str]) -> None:
         await ask(element, element.agent.give_files(element.bare_ref, files=files))
 
 
-async def upload_contents(tab: Tab, element: Element, contents: Sequence[FileBytes]) -> Outcome:
+async def upload_contents(tab: Tab, element: Element, contents: Sequence[FileBytes]) -> Observation:
     """Give files that exist only in the request, as bytes."""
 
-    async def perform(watch: Watch) -> None:
-        watch.action_started()
+    async def perform(observer: Observer) -> None:
+        observer.action_started()
         await ask(element, element.agent.give_files(element.bare_ref, files=list(contents)))
 
-    did = f"gave {_list(item.name for item in contents)} to {describe(element)}"
-    return await act(tab, element.frame, did, perform)
+    given = FilesGiven(element, [item.name for item in contents])
+    return await act(tab, element.frame, given, perform)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from tabwire.acting.settling import SETTLE_WITHIN_S
+from tabwire.acting.pace import SETTLE_WITHIN_S
 from tabwire.acting.watch import Watch
 from tabwire.engines.addresses import without_password
 from tabwire.engines.dialogs import Dialog
@@ -94,7 +94,7 @@ async def _without_page(tab: Tab, watch: Watch, url: str, navigation: Navigation
         raise _failure(url, navigation.error)
     try:
         async with asyncio.timeout(DOWNLOAD_STARTS_WITHIN_S):
-            await tab.page.events.until(lambda: bool(watch.downloads))
+            await tab.page.events.until(lambda: watch.has_downloads)
     except TimeoutError:
         raise NavigationFailed(
             f"{url} gave no page: the server sent nothing to show, or another navigation took over.",

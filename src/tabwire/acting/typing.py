@@ -8,19 +8,21 @@ from dataclasses import replace
 from itertools import groupby, takewhile
 
 from tabwire.acting.action import act
-from tabwire.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, describe, element_near, focused_frame
+from tabwire.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, focused_frame
+from tabwire.acting.done import LeftOut, Pressed, Typed
 from tabwire.acting.keyboard import chord, chords_in, strokes
 from tabwire.acting.mouse import press_at
-from tabwire.acting.outcome import Outcome
-from tabwire.acting.settling import Pace
-from tabwire.acting.watch import Watch
+from tabwire.acting.notes import Fact, FieldHolds, KeysLeftOut
+from tabwire.acting.observation import Observation
+from tabwire.acting.observer import Observer
+from tabwire.acting.pace import Pace
+from tabwire.acting.wording import describe, element_near, value_refused
 from tabwire.errors import (
     ElementNotActionable,
     ElementNotFound,
     ElementStale,
     Internal,
     InvalidParams,
-    TabwireError,
 )
 from tabwire.protocol.page_agent import PageAgent
 from tabwire.protocol.page_agent.typing import FieldReading, FieldText, FocusedField, PreparedTyping, ReadBack
@@ -29,7 +31,6 @@ from tabwire.session.tab import Frame, Tab
 
 # Suggestions come after the pause that pages wait for the next key.
 SUGGESTIONS_WITHIN_S = 0.5
-SHOWN_CHARS = 60
 # What is read back of a field, at most.
 READ_CHARS = 200
 # What a field says to whoever comes too late; the browser itself is well.
@@ -50,7 +51,7 @@ def _last_key(text: str, *, slowly: bool) -> str:
 
 async def type_text(
     tab: Tab, element: Element, text: str, *, append: bool = False, submit: bool = False, slowly: bool = False
-) -> Outcome:
+) -> Observation:
     """Type into a field: in place of what it holds, or after it."""
     field = Field(tab, element, text, append=append, key=_last_key(text, slowly=slowly))
     await field.prepare()
@@ -63,22 +64,21 @@ async def type_text(
     if not submit:
         pace = replace(pace, reads=_reads([field]))
 
-    async def perform(watch: Watch) -> None:
-        watch.action_started()
+    async def perform(observer: Observer) -> None:
+        observer.action_started()
         await field.write(slowly=slowly)
         if submit:
-            await field.insist(await field.read())
+            await field.retry_with_keys(await field.read())
             await tab.page.input.keys(chord("Enter"))
 
-    outcome = await act(tab, element.frame, field.did, perform, pace)
-    if outcome.can_be_checked and not submit:
-        reading = outcome.typed[0] if outcome.typed else await field.read()
-        # What shows elsewhere on the page was taken, not refused.
-        outcome.notes += field.difference(reading if outcome.changed else await field.insist(reading))
-    return outcome
+    seen = await act(tab, element.frame, field.did, perform, pace)
+    if seen.can_be_checked and not submit:
+        reading = seen.readings[0] if seen.readings else await field.read()
+        seen = seen.noting(*await field.check(reading, seen))
+    return seen
 
 
-async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> tuple[list[Outcome], bool]:
+async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> tuple[list[Observation], bool]:
     """Type into one field after the other; the page is waited for once, after the last.
 
     One that cannot be typed into any more is left out with those after it; tell also whether there was none.
@@ -86,10 +86,10 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> tuple[list
     fields = [Field(tab, element, text) for element, text in texts]
     written: list[Field] = []
     doubtful: list[Field] = []
-    failures: list[str] = []
+    failures: list[LeftOut] = []
 
-    async def perform(watch: Watch) -> None:
-        watch.action_started()
+    async def perform(observer: Observer) -> None:
+        observer.action_started()
         while len(written) < len(fields):
             rest = fields[len(written) :]
             doubtful[:] = _plain_ahead(rest)
@@ -102,59 +102,32 @@ async def type_all(tab: Tab, texts: Sequence[tuple[Element, str]]) -> tuple[list
             except REFUSALS as error:
                 if not written:
                     raise
-                failures.append(left_out(rest[0].element, error))
+                failures.append(LeftOut(rest[0].element, error))
                 return
             written.extend(done or rest[:1])
 
-    last = await act(tab, texts[-1][0].frame, "", perform, PLAIN_PACE)
+    last = await act(tab, texts[-1][0].frame, fields[-1].did, perform, PLAIN_PACE)
     left = fields[len(written) + len(failures) :]
-    done = [field.did for field in written]
-    *told, last.did = [*done, *failures, *(_left_out(field, doubtful) for field in left)]
-    outcomes = [*(Outcome(did) for did in told), last]
+    skipped = [LeftOut(field.element, is_doubtful=field in doubtful) for field in left]
+    dids: list[Typed | LeftOut] = [*(field.did for field in written), *failures, *skipped]
+    seen = [*map(Observation, dids[:-1]), replace(last, did=dids[-1])]
     # What was taken at once and changed nothing else is not asked for again.
     if last.can_be_checked and (last.changed or not all(field.is_taken for field in written)):
-        found = await _read_all(written)
-        for field, outcome, reading in zip(written, outcomes, found, strict=False):
-            await _compare(field, reading, outcome, last, is_alone=len(fields) == 1)
-    return outcomes, len(written) == len(fields)
+        for at, reading in enumerate(await _read_all(written)):
+            seen[at] = await _checked(written[at], reading, seen[at], last, is_alone=len(fields) == 1)
+    return seen, len(written) == len(fields)
 
 
-async def _compare(
-    field: Field, reading: FieldReading, outcome: Outcome, last: Outcome, *, is_alone: bool
-) -> None:
-    """Note what a field holds instead of its text; one that refuses it is told beside the others."""
+async def _checked(
+    field: Field, reading: FieldReading, seen: Observation, last: Observation, *, is_alone: bool
+) -> Observation:
+    """Note what a field holds instead of its text; one that refuses it is left out beside the others."""
     try:
-        outcome.notes += field.difference(reading if last.changed else await field.insist(reading))
+        return seen.noting(*await field.check(reading, last))
     except ElementNotActionable as error:
         if is_alone:
             raise
-        outcome.did = left_out(field.element, error)
-
-
-def _left_out(field: Field, doubtful: Sequence[Field]) -> str:
-    told = left_out(field.element)
-    return f"{told}, or typed into it before the dialog opened" if field in doubtful else told
-
-
-def left_out(element: Element, error: TabwireError | None = None) -> str:
-    """Say that nothing was done to an element, and why."""
-    told = f"left out {describe(element)}"
-    if error is None:
-        return told
-    reason = error.message.removesuffix(".")
-    for name in (describe(element), element.ref, element.bare_ref):
-        if reason.startswith(f"{name} is "):
-            reason = f"it{reason.removeprefix(name)}"
-    return f"{told}: {reason}"
-
-
-def beside(element: Element, text: str) -> str:
-    """Return a field as replies name it when it was meant by a text beside it."""
-    return f'{describe(element)} beside "{_shortened(text)}"'
-
-
-def _shortened(text: str) -> str:
-    return f"{text[:SHOWN_CHARS]}…" if len(text) > SHOWN_CHARS else text
+        return replace(seen, did=LeftOut(field.element, error))
 
 
 def _plain_ahead(fields: Sequence[Field]) -> Iterator[Field]:
@@ -194,7 +167,7 @@ class Field:
 
     def __init__(self, tab: Tab, element: Element, text: str, *, append: bool = False, key: str = "") -> None:
         self.element = element
-        self.did = f"typed into {describe(element)}"
+        self.did = Typed(element)
         self.text = text
         self._tab = tab
         self._append = append
@@ -240,7 +213,7 @@ class Field:
         if prepared.named:
             text = self.element.name
             self.element = element_near(self.element, prepared.named)
-            self.did = f"typed into {beside(self.element, text)}"
+            self.did = Typed(self.element, beside=text)
             prepared = await self._focus()
         if prepared.field and not prepared.field.is_focused:
             await self._click_into()
@@ -276,7 +249,9 @@ class Field:
             # Only the editor knows where its text begins and ends.
             await self._tab.page.input.keys(chord("Mod+End" if self._append else "Mod+a"))
         if self.focused.kind == "value":
-            await self.element.agent.set_value(self.focused.ref, text=self.text)
+            refused = await self.element.agent.set_value(self.focused.ref, text=self.text)
+            if refused:
+                raise value_refused(self.text, refused)
         elif not self.text:
             await self._clear()
         elif slowly or self.focused.is_for_keys:
@@ -315,7 +290,12 @@ class Field:
         """Return what the field holds now; what is secret stays in the page."""
         return (await _read([self]))[0]
 
-    async def insist(self, reading: FieldReading) -> FieldReading:
+    async def check(self, reading: FieldReading, seen: Observation) -> list[Fact | FieldHolds]:
+        """Note what the field holds instead of the text; one that refused it gets it key by key."""
+        # What shows elsewhere on the page was taken, not refused.
+        return self._difference(reading if seen.changed else await self.retry_with_keys(reading))
+
+    async def retry_with_keys(self, reading: FieldReading) -> FieldReading:
         """Write key by key into a field that refused text in one go; return what it holds then."""
         may_refuse = self._is_inserted and not self._append and not self.focused.is_for_editor
         if not (may_refuse and reading.is_there and reading.is_empty):
@@ -325,15 +305,15 @@ class Field:
         await self._write_keys()
         return await self.read()
 
-    def difference(self, reading: FieldReading) -> list[str]:
-        """Say when the field holds something else than what was typed: masks, limits, refusals."""
+    def _difference(self, reading: FieldReading) -> list[Fact | FieldHolds]:
+        """Note when the field holds something else than what was typed: masks, limits, refusals."""
         if not reading.is_there or self._wanted is None or reading.is_same or self.shows_elsewhere:
             return []
         if _is_same_but_blanks(reading.holds, self._wanted):
             return []
         if reading.is_secret:
-            return ["the field holds something else than was typed"]
-        return [f'it now holds "{_shortened(str(reading.holds))}"']
+            return [Fact.FIELD_DIFFERS]
+        return [FieldHolds(str(reading.holds))]
 
 
 def _is_same_but_blanks(holds: str | None, text: str) -> bool:
@@ -343,19 +323,17 @@ def _is_same_but_blanks(holds: str | None, text: str) -> bool:
     return held == wanted or (len(holds) == READ_CHARS and wanted.startswith(held))
 
 
-async def press(tab: Tab, key: str) -> Outcome:
+async def press(tab: Tab, key: str) -> Observation:
     """Press keys or chords, one after the other; they go to whatever has the focus."""
     left = chords_in(key)
     frame = await focused_frame(tab)
 
-    async def perform(watch: Watch) -> None:
+    async def perform(observer: Observer) -> None:
         await frame.agent.watch_effects("")
-        watch.action_started()
+        observer.action_started()
         # The rest was meant for the page as it was.
-        while left and not (watch.dialog or watch.going_to or watch.has_new_document):
+        while left and not observer.has_moved_on:
             await tab.page.input.keys(chord(left.pop(0)))
 
-    outcome = await act(tab, frame, f"pressed {key}", perform)
-    if left:
-        outcome.notes.append(f"left out {' '.join(left)}: the page went on before")
-    return outcome
+    seen = await act(tab, frame, Pressed(key), perform)
+    return seen.noting(KeysLeftOut(left)) if left else seen

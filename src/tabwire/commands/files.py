@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from tabwire.acting import files
-from tabwire.commands.outcomes import tell
+from tabwire.commands.outcomes import acted
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams
 from tabwire.protocol.page_agent.elements import FileBytes
@@ -30,7 +30,7 @@ Paths = Annotated[list[Path], BeforeValidator(_as_list), Field(min_length=1)]
 @command(Effect.ACT, core=True, reads_files=("paths",))
 async def upload(tab: Tab, target: TargetText, paths: Paths) -> Acted:
     """Give files to a file field, an upload button or a drop zone."""
-    return tell(await files.upload(tab, await find_element(tab, target), paths))
+    return acted(await files.upload(tab, await find_element(tab, target), paths))
 
 
 @command(Effect.ACT)
@@ -47,4 +47,4 @@ async def upload_bytes(
     except (binascii.Error, ValueError) as error:
         raise InvalidParams("`content` is not base64.", next_step="Encode the bytes as base64.") from error
     given = FileBytes(Path(name).name, media_type, content)
-    return tell(await files.upload_contents(tab, await find_element(tab, target), [given]))
+    return acted(await files.upload_contents(tab, await find_element(tab, target), [given]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from tabwire.protocol.page_agent.elements import Point
+from tabwire.protocol.page_agent.elements import ElementLook, Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class Aimed:
 
 @dataclass(frozen=True, slots=True)
 class PressVerdict:
-    """Where a guarded press went: `instead` names what got it; when `is_lost`, nothing in the page did."""
+    """Whether a guarded press missed, and what got it instead; nothing in the page when that is None."""
 
-    is_lost: bool
-    instead: str
+    has_missed: bool
+    instead: ElementLook | None
 
 
 class Aiming(Protocol):

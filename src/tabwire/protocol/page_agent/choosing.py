@@ -7,17 +7,19 @@ from typing import Protocol
 
 from tabwire.protocol.page_agent.aiming import Aimed
 from tabwire.protocol.page_agent.elements import ElementLook
+from tabwire.protocol.page_agent.obstacles import ChoiceRefusal
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What became of a choice: the `labels` that are chosen now in a native list.
+    """What became of a choice: the `labels` that are chosen now in a native list, or why it was `refused`.
 
     Otherwise nothing was done yet: the choice is a `radio` button, or to be made in the list that was
     `meant`; without either, in a list that the page built itself.
     """
 
     labels: list[str] | None = None
+    refused: ChoiceRefusal | None = None
     meant: ElementLook | None = None
     radio: ElementLook | None = None
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from tabwire.protocol.page_agent.elements import ElementLook, FileBytes
+from tabwire.protocol.page_agent.obstacles import ChoiceRefusal, Obstacle
 
 
 @dataclass(frozen=True, slots=True)
 class FieldFacts:
     """What a field takes, and why it takes nothing now.
 
-    `refused`: it has not the choices that are meant for it. `named` is the field that mere words stand for,
-    `meant` one to name instead of something that is no field.
+    `refused`: it does not take the choices that are meant for it. `named` is the field that mere words stand
+    for, `meant` one to name instead of something that is no field.
     """
 
     takes: Literal["text", "value", "choice", "check", "files", "nothing"]
     suggests: bool
-    problem: str
-    hint: str
-    refused: dict[str, Any] | None
+    obstacle: Obstacle | None
+    refused: ChoiceRefusal | None
     named: ElementLook | None
     meant: ElementLook | None
 
@@ -35,9 +35,15 @@ class FileField:
 
 @dataclass(frozen=True, slots=True)
 class SubmittedForm:
-    """`invalid` names the first field that the browser objects to, and its message."""
+    """Whether there was a form, and if not, whether there is one that could be named by a field of it.
 
-    invalid: str
+    `invalid` is the first field that the browser objects to, `complaint` what it says.
+    """
+
+    is_found: bool
+    can_be_named: bool = False
+    invalid: ElementLook | None = None
+    complaint: str = ""
 
 
 class Forms(Protocol):

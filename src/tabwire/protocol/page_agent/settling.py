@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 from tabwire.protocol.page_agent.aiming import PressVerdict
+from tabwire.protocol.page_agent.elements import ElementLook
 from tabwire.protocol.page_agent.reading import ChangeReport
 from tabwire.protocol.page_agent.typing import FieldReading, ReadBack
 
@@ -31,7 +32,7 @@ class EffectReport:
     """
 
     effects: list[Effect]
-    touched: list[str]
+    touched: list[ElementLook]
     classes: list[ClassChange]
     verdict: PressVerdict | None = None
     changes: ChangeReport | None = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from tabwire.protocol.page_agent.elements import ElementLook
+from tabwire.protocol.page_agent.obstacles import ValueRefusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,5 +77,5 @@ class Typing(Protocol):
     async def read_back(self, reads: ReadBack) -> list[FieldReading]:
         """Read fields."""
 
-    async def set_value(self, ref: str, *, text: str) -> None:
-        """Set the value of a field that takes no keys, as its own picker would."""
+    async def set_value(self, ref: str, *, text: str) -> ValueRefusal | None:
+        """Set the value of a field that takes no keys, as its own picker would; say if it refuses."""
