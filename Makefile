@@ -42,6 +42,7 @@ check: ready $(NODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python tools/generate.py --check
+	$(BIN)/python tools/check_page_agent.py
 	$(NODE)/.bin/biome ci --error-on-warnings .
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(NODE)/.bin/tsc -p tsconfig.json
 

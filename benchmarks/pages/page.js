@@ -6,13 +6,13 @@ function observe() {
   return {
     path: location.pathname,
     out: document.getElementById("out")?.textContent ?? "",
-    values: Object.fromEntries([...document.querySelectorAll("[name]")].flatMap(valueOf)),
+    values: Object.fromEntries([...document.querySelectorAll("[name]")].flatMap(enteredIn)),
     viewport: [innerWidth, innerHeight],
   };
 }
 
 /** @returns {[string, string][]} */
-function valueOf(/** @type {Element} */ field) {
+function enteredIn(/** @type {Element} */ field) {
   if (field instanceof HTMLInputElement && field.type === "radio") {
     return field.checked ? [[field.name, field.value]] : [];
   }

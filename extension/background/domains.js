@@ -14,33 +14,33 @@ import { onSettings, readSettings } from "./settings.js";
 const NO_TAB = chrome.tabs.TAB_ID_NONE;
 
 /** Tabs that agents opened, or that tabs of theirs opened. @type {Set<number>} */
-const born = new Set();
+const opened = new Set();
 /** Tabs that are known to be the user's own. @type {Set<number>} */
-const users = new Set();
+const userTabs = new Set();
 /** Hosts of all documents that agents' tabs have shown: their workers belong to no tab. @type {Set<string>} */
 const hosts = new Set();
 /** @type {Promise<void>} */
 let applied = Promise.resolve();
 
 /** Note that a tab belongs to agents from its first moment. */
-export async function noteBorn(/** @type {number | undefined} */ tabId) {
+export async function noteAgentTab(/** @type {number | undefined} */ tabId) {
   if (tabId === undefined) return;
-  born.add(tabId);
-  users.delete(tabId);
+  opened.add(tabId);
+  userTabs.delete(tabId);
   keep();
   await apply();
 }
 
 function keep() {
-  void chrome.storage.session.set({ born: [...born], hosts: [...hosts] });
+  void chrome.storage.session.set({ opened: [...opened], hosts: [...hosts] });
 }
 
 /** Find the agents' tabs of the worker before this one; all others that are open now are the user's. */
-export async function restoreBorn() {
-  const stored = await chrome.storage.session.get({ born: [], hosts: [] });
-  for (const tabId of /** @type {number[]} */ (stored.born)) born.add(tabId);
+export async function restoreAgentTabs() {
+  const stored = await chrome.storage.session.get({ opened: [], hosts: [] });
+  for (const tabId of /** @type {number[]} */ (stored.opened)) opened.add(tabId);
   for (const host of /** @type {string[]} */ (stored.hosts)) hosts.add(host);
-  for (const { id } of await chrome.tabs.query({})) if (id !== undefined && !born.has(id)) users.add(id);
+  for (const { id } of await chrome.tabs.query({})) if (id !== undefined && !opened.has(id)) userTabs.add(id);
   await apply();
 }
 
@@ -55,18 +55,18 @@ export function followDomains() {
   onAttached(() => void apply());
   onQuiet(() => void apply());
   chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
-    if (agentTabs().has(sourceTabId)) void noteBorn(tabId);
+    if (agentTabs().has(sourceTabId)) void noteAgentTab(tabId);
   });
   chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, url }) => noteHost(tabId, url));
   chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, url }) => {
     noteHost(tabId, url);
-    if (frameId === 0) void concede(tabId);
+    if (frameId === 0) void leaveToUser(tabId);
   });
   chrome.tabs.onRemoved.addListener((tabId) => {
-    born.delete(tabId);
-    users.delete(tabId);
+    opened.delete(tabId);
+    userTabs.delete(tabId);
   });
-  chrome.webNavigation.onErrorOccurred.addListener((failure) => void giveBack(failure));
+  chrome.webNavigation.onErrorOccurred.addListener((failure) => void reloadForUser(failure));
 }
 
 function noteHost(/** @type {number} */ tabId, /** @type {string} */ url) {
@@ -84,14 +84,14 @@ async function noteFrames() {
 }
 
 /** Leave a tab alone from now on, once it shows a page and no agent had a part in it. */
-async function concede(/** @type {number} */ tabId) {
-  if (users.has(tabId) || agentTabs().has(tabId)) return;
-  users.add(tabId);
+async function leaveToUser(/** @type {number} */ tabId) {
+  if (userTabs.has(tabId) || agentTabs().has(tabId)) return;
+  userTabs.add(tabId);
   await apply();
 }
 
 function agentTabs() {
-  return new Set([...attachedTabs(), ...quietTabs(), ...born]);
+  return new Set([...attachedTabs(), ...quietTabs(), ...opened]);
 }
 
 /** Put the rules in force; one change waits for the one before it. */
@@ -131,7 +131,7 @@ function scopes() {
     { tabIds: [...ours], resourceTypes },
     // A tab that an agent's page opens asks for its page before Chrome tells us whose it is, or numbers it.
     {
-      excludedTabIds: [...users].filter((tab) => !ours.has(tab)),
+      excludedTabIds: [...userTabs].filter((tab) => !ours.has(tab)),
       resourceTypes: [chrome.declarativeNetRequest.ResourceType.MAIN_FRAME],
     },
   ];
@@ -145,10 +145,10 @@ function hostOf(/** @type {string} */ url) {
 }
 
 /** Load a page again that was refused to the user in a tab too new to be known as theirs. */
-async function giveBack(/** @type {{ tabId: number, frameId: number, url: string, error: string }} */ failure) {
+async function reloadForUser(/** @type {{ tabId: number, frameId: number, url: string, error: string }} */ failure) {
   const { tabId, frameId, url, error } = failure;
   if (frameId !== 0 || error !== "net::ERR_BLOCKED_BY_CLIENT" || agentTabs().has(tabId)) return;
   if (!isForbidden(url, await readSettings())) return;
-  await concede(tabId);
+  await leaveToUser(tabId);
   await chrome.tabs.update(tabId, { url });
 }

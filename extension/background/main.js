@@ -2,7 +2,7 @@
 
 import { restoreControl, stop } from "./control.js";
 import { followDebugger, restoreAttached } from "./debuggees.js";
-import { followDomains, restoreBorn } from "./domains.js";
+import { followDomains, restoreAgentTabs } from "./domains.js";
 import { connect } from "./link.js";
 import { followOpenedDownloads } from "./opened_downloads.js";
 import { followChoices } from "./engine.js";
@@ -30,4 +30,4 @@ keepWatch();
 followLoss();
 const restoredQuiet = followQuiet();
 hearPages(restoredQuiet);
-void Promise.all([restoreControl(), restoreAttached(), restoredQuiet, restoreBorn()]).then(connect);
+void Promise.all([restoreControl(), restoreAttached(), restoredQuiet, restoreAgentTabs()]).then(connect);

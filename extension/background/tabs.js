@@ -3,7 +3,7 @@
 import { isOurs } from "./addresses.js";
 import { allow, isOffLimits } from "./control.js";
 import { attachedTabs, detach } from "./debuggees.js";
-import { noteBorn } from "./domains.js";
+import { noteAgentTab } from "./domains.js";
 import { Refusal } from "./refusals.js";
 import { tellHub } from "./wire.js";
 
@@ -46,7 +46,7 @@ export async function share(/** @type {TabParams} */ { tabId }) {
 /** Open a tab, behind the others unless asked otherwise; a browser without a window gets one. */
 export async function create(/** @type {{ url?: string, active?: boolean }} */ { url, active = false }) {
   const tab = await openBlank(active);
-  await noteBorn(tab.id);
+  await noteAgentTab(tab.id);
   if (!url || url === BLANK) return factsOf(tab);
   return factsOf((await chrome.tabs.update(tab.id ?? chrome.tabs.TAB_ID_NONE, { url })) ?? tab);
 }

@@ -16,9 +16,10 @@ let newest = 0;
 export async function showWork(/** @type {Activity} */ { agents, offeredTab, done }) {
   if (done.length) void noteActions(done);
   showGroups(agents);
-  const news = (newest += 1);
+  newest += 1;
+  const update = newest;
   const rows = await Promise.all(agents.map(describe));
-  if (news < newest) return;
+  if (update < newest) return;
   change({ agents: rows, offered: offeredTab });
   for (const { name } of rows) if (!known.has(name)) void greetAgent(name);
   known = new Set(rows.map(({ name }) => name));

@@ -40,7 +40,8 @@ function sitesIn(lines, name, errors) {
 }
 
 async function save() {
-  const mine = (saves += 1);
+  saves += 1;
+  const mine = saves;
   const { errors, settings } = check(readForm());
   showErrors(errors);
   if (errors.size) return showOutcome(words("notSavedMarked"), true);

@@ -6,7 +6,7 @@ const LOCAL_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
 export function siteOf(/** @type {string} */ line) {
   const text = line.trim().toLowerCase().replace(/^\*\./, "");
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
-  if (!url || !url.hostname || url.username || /[*\s]/.test(text)) return null;
+  if (!url?.hostname || url.username || /[*\s]/.test(text)) return null;
   return isSite(url.hostname) ? url.hostname : null;
 }
 

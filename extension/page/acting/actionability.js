@@ -1,32 +1,19 @@
 "use strict";
-/** May a person act on this element now, and where? Waits, frame by frame, until it can be done. */
+/** May a person act on this element now? If not, why not. */
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, hits, pacing } = agent;
+  const { dom, hits } = agent;
 
-  /** @typedef {{ x: number, y: number }} Point */
-  /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
   /** @typedef {import("../contract").Obstacle} Obstacle */
 
-  const ALIGNMENTS = /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"]);
-  // Where to try inside the visible part, as shares of its width and height.
-  const SPOTS = /** @type {[number, number][]} */ ([
-    [0.5, 0.5],
-    [0.25, 0.5],
-    [0.75, 0.5],
-    [0.5, 0.25],
-    [0.5, 0.75],
-  ]);
-
-  const MAX_WORD_BOXES = 8;
   const POPUPS = "[role=dialog], [role=alertdialog], dialog, [popover], [role=menu], [role=listbox]";
 
   /** Why nobody could see the element, or null. @returns {Obstacle | null} */
   function invisible(/** @type {Element} */ element) {
     if (agent.style.isUnrendered(element)) return { kind: "not_shown" };
     if (agent.style.isInvisible(element)) return { kind: "invisible" };
-    if (!boxesOf(element).length) return { kind: "no_size" };
+    if (!agent.boxes.boxesOf(element).length) return { kind: "no_size" };
     return null;
   }
 
@@ -37,7 +24,7 @@
     const isBehind = modals.length > 0 && !modals.some((modal) => hits.isInside(element, modal));
     if (!isBehind && !isInInert(element)) return null;
     const blocker = isBehind ? modals.pop() : openPopupBeside(element);
-    return blocker ? { kind: "covered", by: hits.lookOf(blocker) } : { kind: "inert" };
+    return blocker ? { kind: "covered", by: agent.titles.lookOf(blocker) } : { kind: "inert" };
   }
 
   function isInInert(/** @type {Element} */ element) {
@@ -55,346 +42,27 @@
     return open.pop();
   }
 
-  /** The box of a part of an image map, from its coordinates. @returns {DOMRect[]} */
-  function areaBoxes(/** @type {Element} */ area) {
-    const image = agent.style.areaImage(area);
-    if (!image) return [];
-    const frame = dom.rectOf(image);
-    const given = (dom.attribute(area, "coords") ?? "").split(",").map(Number);
-    if (given.length < 3 || given.some(Number.isNaN)) return [frame];
-    const [across, down] = cornersOf(given);
-    const left = Math.min(...across);
-    const top = Math.min(...down);
-    return [new DOMRect(frame.x + left, frame.y + top, Math.max(...across) - left, Math.max(...down) - top)];
-  }
-
-  /** @returns {[number[], number[]]} */
-  function cornersOf(/** @type {number[]} */ coordinates) {
-    if (coordinates.length === 3) {
-      const [x, y, radius] = /** @type {[number, number, number]} */ (/** @type {unknown} */ (coordinates));
-      return [
-        [x - radius, x + radius],
-        [y - radius, y + radius],
-      ];
-    }
-    return [coordinates.filter((_, at) => at % 2 === 0), coordinates.filter((_, at) => at % 2 === 1)];
-  }
-
-  /** Parts of an element that have a size. @returns {DOMRect[]} */
-  function boxesOf(/** @type {Element} */ element) {
-    if (dom.localName(element) === "area") return areaBoxes(element);
-    let boxes = [...element.getClientRects()];
-    if (!boxes.length && agent.style.styleOf(element).display === "contents") {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      boxes = [...range.getClientRects()];
-    }
-    return boxes.filter((box) => box.width > 0 && box.height > 0);
-  }
-
-  /** The part of a box that the viewport and the scrollers around it show. @returns {Box | null} */
-  function visiblePart(/** @type {Element} */ element, /** @type {DOMRect} */ box) {
-    let part = clip(box, { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
-    for (let node = dom.renderedParentOf(element); node && part; node = dom.renderedParentOf(node)) {
-      const style = agent.style.styleOf(node);
-      if (style.overflow !== "visible" && !isPage(node)) part = clip(part, dom.rectOf(node));
-      if (style.position === "fixed") break;
-    }
-    return part;
-  }
-
-  function isPage(/** @type {Element} */ node) {
-    return node === document.documentElement || node === document.body;
-  }
-
-  /** @returns {Box | null} */
-  function clip(/** @type {Box} */ box, /** @type {Box} */ frame) {
-    const part = {
-      left: Math.max(box.left, frame.left),
-      top: Math.max(box.top, frame.top),
-      right: Math.min(box.right, frame.right),
-      bottom: Math.min(box.bottom, frame.bottom),
-    };
-    return part.right - part.left >= 1 && part.bottom - part.top >= 1 ? part : null;
-  }
-
-  /** A point where an event reaches the element, without scrolling. @returns {Point | null} */
-  function openPoint(/** @type {Element} */ element, /** @type {boolean} */ drop) {
-    const point = pointIn(element, boxesOf(element), drop);
-    if (!point || drop || !controlInside(element, hits.elementAt(point.x, point.y))) return point;
-    // A control stands in its middle, and would be the one that is pressed.
-    return pointIn(element, wordBoxes(element), drop) ?? point;
-  }
-
-  /** @returns {Point | null} */
-  function pointIn(/** @type {Element} */ element, /** @type {DOMRect[]} */ boxes, /** @type {boolean} */ drop) {
-    for (const box of boxes) {
-      const part = visiblePart(element, box);
-      const point = part && openSpot(element, part, drop);
-      if (point) return point;
-    }
-    return null;
-  }
-
-  /** A control inside an element that holds a part of it. */
-  function controlInside(/** @type {Element} */ element, /** @type {Element | null} */ part) {
-    for (let node = part; node && node !== element; node = dom.renderedParentOf(node)) {
-      if (agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(node))) return node;
-    }
-    return null;
-  }
-
-  /** Where the first words of an element are that belong to no control inside it. @returns {DOMRect[]} */
-  function wordBoxes(/** @type {Element} */ element) {
-    const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    const range = document.createRange();
-    const boxes = /** @type {DOMRect[]} */ ([]);
-    while (boxes.length < MAX_WORD_BOXES && words.nextNode()) {
-      const text = words.currentNode;
-      if (controlInside(element, dom.parentElement(text))) continue;
-      range.selectNodeContents(text);
-      boxes.push(...[...range.getClientRects()].filter((box) => box.width > 0 && box.height > 0));
-    }
-    return boxes;
-  }
-
-  /** What is dropped inside the outline of a shape was dropped on the shape. @returns {Point | null} */
-  function openSpot(/** @type {Element} */ element, /** @type {Box} */ part, /** @type {boolean} */ drop) {
-    for (const [across, down] of SPOTS) {
-      const point = { x: part.left + (part.right - part.left) * across, y: part.top + (part.bottom - part.top) * down };
-      const hit = hits.elementAt(point.x, point.y);
-      if (hit && (hits.reaches(hit, element) || (drop && hits.isInside(element, hit)))) return point;
-    }
-    return null;
-  }
-
-  /** A point where an event reaches the element; scrolls only when it must. @returns {Point | null} */
-  function reachablePoint(/** @type {Element} */ element, drop = false) {
-    const point = isWhollyShown(element) ? openPoint(element, drop) : null;
-    if (point) return point;
-    for (const block of ALIGNMENTS) {
-      align(element, block);
-      const found = openPoint(element, drop);
-      if (found) return found;
-    }
-    return null;
-  }
-
-  function align(/** @type {Element} */ element, /** @type {ScrollLogicalPosition} */ block) {
-    (agent.style.areaImage(element) ?? element).scrollIntoView({ behavior: "instant", block, inline: "nearest" });
-  }
-
-  /** Whether enough of the element is in view to act on it without scrolling. */
-  function isWhollyShown(/** @type {Element} */ element) {
-    const box = boxesOf(element)[0];
-    const part = box && visiblePart(element, box);
-    if (!box || !part) return false;
-    return (
-      part.right - part.left >= Math.min(box.width, window.innerWidth) / 2 &&
-      part.bottom - part.top >= Math.min(box.height, window.innerHeight) / 2
-    );
-  }
-
-  /** What stands in the way of acting on the element. @returns {Obstacle} */
-  function covered(/** @type {Element} */ element) {
-    // At an edge of the page a header or footer would be blamed.
-    align(element, "center");
-    const box = boxesOf(element)[0];
-    const part = box && visiblePart(element, box);
-    const hit = part && hits.elementAt((part.left + part.right) / 2, (part.top + part.bottom) / 2);
-    if (!hit) return { kind: "out_of_reach" };
-    if (hits.isInside(element, hit)) return { kind: "lets_through", by: hits.lookOf(hit) };
-    return { kind: "covered", by: hits.lookOf(hits.coverOf(hit, element)) };
-  }
-
-  /** Whether the element or what holds it is on the move. */
-  function isMoving(/** @type {Element} */ element) {
-    return document.getAnimations().some((animation) => {
-      const effect = /** @type {KeyframeEffect | null} */ (animation.effect);
-      if (animation.playState !== "running" || !effect?.target || isEndless(animation, effect)) return false;
-      return hits.isInside(element, effect.target) && movesThings(effect);
-    });
-  }
-
-  const STILL = new Set([
-    "color",
-    "backgroundColor",
-    "opacity",
-    "boxShadow",
-    "outlineColor",
-    "borderColor",
-    "fill",
-    "stroke",
-    "filter",
-    "offset",
-    "easing",
-    "composite",
-    "computedOffset",
-  ]);
-
-  // What moves for longer than anybody waits is pressed as it moves.
-  const PATIENCE_MS = 4000;
-
-  function isEndless(/** @type {Animation} */ animation, /** @type {KeyframeEffect} */ effect) {
-    return Number(effect.getComputedTiming().endTime) - Number(animation.currentTime ?? 0) > PATIENCE_MS;
-  }
-
-  function movesThings(/** @type {KeyframeEffect} */ effect) {
-    const frames = effect.getKeyframes();
-    return frames.some((frame) => Object.keys(frame).some((property) => !STILL.has(property)));
-  }
-
-  /** Wait until the element keeps its place for a frame. */
-  async function keepsItsPlace(/** @type {Element} */ element) {
-    const before = dom.rectOf(element);
-    await pacing.nextFrame();
-    const after = dom.rectOf(element);
-    return (
-      before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height
-    );
-  }
-
-  /** The element to aim at: a control that is not shown or takes no presses itself is reached by its label. */
-  function aimedAt(/** @type {Element} */ element) {
-    if (!invisible(element) && !isSpeck(element) && (takesPresses(element) || isInsideItsList(element))) return element;
-    return hits.labelsOf(element).find((label) => !invisible(label)) ?? element;
-  }
-
-  /** Whether presses that the field of a list lets through arrive at the list itself. */
-  function isInsideItsList(/** @type {Element} */ element) {
-    return agent.roles.roleOf(element) === "combobox" && reachablePoint(element) !== null;
-  }
-
-  function takesPresses(/** @type {Element} */ element) {
-    const computed = agent.style.styleOf(element);
-    return computed.pointerEvents !== "none" && !agent.visibility.isCutAway(computed);
-  }
-
-  /** Whether it is there for the browser alone: a widget of the page's own stands in its place. */
-  function isUnseen(/** @type {Element} */ element) {
-    if (invisible(element) || !agent.style.isSeen(element) || isSpeck(element)) return true;
-    for (let node = dom.renderedParentOf(element); node && !isPage(node); node = dom.renderedParentOf(node)) {
-      if (agent.style.styleOf(node).overflow !== "visible" && isFlat(dom.rectOf(node))) return true;
-    }
-    return false;
-  }
-
-  function isFlat(/** @type {DOMRect} */ { width, height }) {
-    return width <= 1 || height <= 1;
-  }
-
-  function isSpeck(/** @type {Element} */ element) {
-    const box = dom.rectOf(element);
-    return box.width <= 2 && box.height <= 2 && dom.localName(element) !== "area";
-  }
-
-  /**
-   * Find a point to act at, or what prevents it; `careful` looks for movement that no animation tells of.
-   * @returns {Promise<Point & { aimed: Element } | Obstacle>}
-   */
-  async function tryToAim(/** @type {Element} */ element, /** @type {boolean} */ careful, /** @type {boolean} */ drop) {
-    const aimed = aimedAt(element);
-    const obstacle = invisible(aimed) ?? disabled(element);
-    if (obstacle) return obstacle;
-    if (isMoving(aimed) || (careful && !(await keepsItsPlace(aimed)))) return { kind: "moving" };
-    const point = reachablePoint(aimed, drop);
-    return point ? { ...point, aimed } : covered(aimed);
-  }
-
-  /** Wait until an element can be acted on, or something dropped on it; answer with the point, or say what prevents it. */
-  async function aim(
-    /** @type {{ ref: string, limitMs: number, careful?: boolean, guard?: boolean, drop?: boolean }} */
-    { ref, limitMs, careful = false, guard = true, drop = false },
-  ) {
-    const deadline = performance.now() + limitMs;
-    for (;;) {
-      const element = agent.element(ref);
-      if (!element) return gone(ref);
-      const found = await tryToAim(element, careful, drop);
-      if ("x" in found) return { ...aimAt(element, found, guard), ...(drop ? roomIn(found.aimed) : {}) };
-      if (performance.now() >= deadline) return notActionable(found);
-      await pacing.nextFrame();
-    }
-  }
-
-  /** Aim at an element if that can be done now; an option is chosen in its own way. */
-  async function aimNow(/** @type {{ ref: string }} */ { ref }) {
-    const element = agent.element(ref);
-    if (!element || agent.roles.roleOf(element) === "option")
-      return agent.failure("ELEMENT_NOT_ACTIONABLE", "An option is chosen, not pressed.");
-    return aim({ ref, limitMs: 0 });
-  }
-
-  function aimAt(
-    /** @type {Element} */ element,
-    /** @type {Point & { aimed: Element }} */ { x, y, aimed },
-    /** @type {boolean} */ guard,
-  ) {
-    agent.settling.begin(element);
-    if (guard) agent.guarding.expect(aimed, { x, y });
-    return {
-      x,
-      y,
-      opens: agent.popups.expect(element),
-      rests: agent.guarding.restingPoint(aimed),
-    };
-  }
-
-  /** How much of an element is shown. */
-  function roomIn(/** @type {Element} */ element) {
-    const box = boxesOf(element)[0];
-    const part = box && visiblePart(element, box);
-    return { width: part ? part.right - part.left : 0, height: part ? part.bottom - part.top : 0 };
-  }
-
   function gone(/** @type {string} */ ref) {
     return agent.failure("ELEMENT_STALE", `${ref} is no longer on the page.`, { was: "", candidates: [] });
   }
 
   function notActionable(/** @type {Obstacle} */ obstacle) {
-    return agent.failure("ELEMENT_NOT_ACTIONABLE", "", { obstacle });
+    return agent.failure("ELEMENT_NOT_ACTIONABLE", `An element cannot be acted on: ${obstacle.kind}.`, { obstacle });
   }
 
-  /** Where a point of a frame inside this one lies in this frame, if it can be reached there. */
-  function aimThroughFrame(/** @type {{ ref: string, x: number, y: number }} */ { ref, x, y }) {
-    const holder = agent.element(ref);
-    if (!holder) return gone(ref);
-    let point = pointInHolder(holder, x, y);
-    if (!isInView(point)) {
-      window.scrollBy({
-        behavior: "instant",
-        left: point.x - window.innerWidth / 2,
-        top: point.y - window.innerHeight / 2,
-      });
-      point = pointInHolder(holder, x, y);
-    }
-    const hit = hits.elementAt(point.x, point.y);
-    if (!hit) return notActionable({ kind: "out_of_view" });
-    if (hit !== holder) return notActionable({ kind: "covered", by: hits.lookOf(hits.coverOf(hit, holder)) });
-    agent.guarding.expect(null);
-    return point;
-  }
-
-  function isInView(/** @type {Point} */ { x, y }) {
-    return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
-  }
-
-  /** @returns {Point} */
-  function pointInHolder(/** @type {Element} */ holder, /** @type {number} */ x, /** @type {number} */ y) {
-    const box = dom.rectOf(holder);
-    const style = getComputedStyle(holder);
-    const plainWidth = /** @type {HTMLElement} */ (holder).offsetWidth || box.width;
-    const plainHeight = /** @type {HTMLElement} */ (holder).offsetHeight || box.height;
-    const scaleX = box.width / plainWidth;
-    const scaleY = box.height / plainHeight;
+  /** State of one element, for waiting. */
+  function elementState(/** @type {{ ref: string }} */ { ref }) {
+    const element = agent.element(ref);
+    if (!element) return { isThere: false, isVisible: false, isEnabled: false, isChecked: false };
+    const role = agent.roles.roleOf(element);
     return {
-      x: box.left + (holder.clientLeft + Number.parseFloat(style.paddingLeft) + x) * scaleX,
-      y: box.top + (holder.clientTop + Number.parseFloat(style.paddingTop) + y) * scaleY,
+      isThere: true,
+      isVisible: agent.boxes.isVisible(element),
+      isEnabled: disabled(element) === null,
+      isChecked: agent.states.statesOf(element, role).includes("checked"),
     };
   }
 
-  agent.actionability = { invisible, isUnseen, disabled, reachablePoint, boxesOf, aimNow, gone, notActionable };
-  agent.define("aim", aim);
-  agent.define("aimNow", aimNow);
-  agent.define("aimThroughFrame", aimThroughFrame);
+  agent.actionability = { invisible, disabled, gone, notActionable };
+  agent.define("elementState", elementState);
 })();

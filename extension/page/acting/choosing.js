@@ -91,7 +91,7 @@
 
   /** How a choice that the page built is called. */
   function optionOf(/** @type {Element} */ item) {
-    const label = agent.names.nameOf(item) || names.collapse(dom.textContent(item) ?? "");
+    const label = names.nameOf(item) || names.collapse(dom.textContent(item) ?? "");
     return { label, value: dom.attribute(item, "data-value") ?? dom.attribute(item, "value") ?? "" };
   }
 
@@ -116,7 +116,7 @@
     agent.settling.begin(select);
     agent.changes.expectValue(select);
     // A widget that stands in its place would take the focus for itself, and open.
-    if (!actionability.isUnseen(select)) select.focus({ preventScroll: true });
+    if (!agent.boxes.isUnseen(select)) select.focus({ preventScroll: true });
     apply(select, picked);
   }
 
@@ -129,9 +129,9 @@
 
   /** The list whose label an element is, also one that the browser would not take for labelled. */
   function listNamedBy(/** @type {Element} */ element) {
-    if (agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(element))) return null;
-    const list = agent.passive.labelled(element) ?? dom.referenced(element, "for")[0];
-    return list && agent.walker.CONTROL_ROLES.has(agent.roles.roleOf(list)) ? described(list) : null;
+    if (agent.roles.CONTROL_ROLES.has(agent.roles.roleOf(element))) return null;
+    const list = agent.fieldLabels.labelled(element) ?? dom.referenced(element, "for")[0];
+    return list && agent.roles.CONTROL_ROLES.has(agent.roles.roleOf(list)) ? described(list) : null;
   }
 
   function apply(/** @type {HTMLSelectElement} */ select, /** @type {Set<number>} */ picked) {
@@ -176,7 +176,7 @@
   async function beforeChoosing(/** @type {{ ref: string }} */ { ref }) {
     // A list that was just closed may still be fading, and be the one that opens next.
     const deadline = performance.now() + FADING_WITHIN_MS;
-    while (areFading(allChoices()) && performance.now() < deadline) await agent.pacing.nextFrame();
+    while (areFading(allChoices()) && performance.now() < deadline) await agent.timing.nextFrame();
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const shown = allChoices();
@@ -207,7 +207,7 @@
     return {
       isOpen: isOpen(element),
       isInDialog: isInDialog(element),
-      takesKeys: dom.focusedElement() === element && actionability.isUnseen(element),
+      takesKeys: dom.focusedElement() === element && agent.boxes.isUnseen(element),
     };
   }
 
@@ -224,7 +224,7 @@
 
   /** @returns {Element[]} */
   function allChoices() {
-    const lists = agent.finding.allTrees().flatMap((tree) => [...dom.queryAll(tree, LIST_SELECTOR)]);
+    const lists = agent.queries.allTrees().flatMap((tree) => [...dom.queryAll(tree, LIST_SELECTOR)]);
     return [...new Set(lists.flatMap(choicesIn))];
   }
 
@@ -322,7 +322,7 @@
     return {
       found: found && described(found),
       isSelected: found !== null && isChosen(found, element),
-      isField: agent.typing.kindOf(element) === "text" && !agent.typing.refusal(element),
+      isField: agent.fields.kindOf(element) === "text" && !agent.typing.refusal(element),
       hasClosed: !items.length && hasClosed(),
       search: items.length ? null : searchField(element),
       labels: options.map((option) => option.label).slice(0, 50),
@@ -333,7 +333,7 @@
     return {
       ref: agent.refOf(element),
       role: agent.roles.roleOf(element),
-      name: agent.names.nameOf(element) || names.collapse(dom.textContent(element) ?? ""),
+      name: names.nameOf(element) || names.collapse(dom.textContent(element) ?? ""),
     };
   }
 
@@ -341,7 +341,7 @@
   function searchField(/** @type {Element} */ element) {
     const inside = [element, ...ownLists(element)].flatMap((part) => [part, ...dom.queryAll(part, "input")]);
     const fields = [...inside, dom.focusedElement()].filter((field) => field !== null);
-    const field = fields.find((part) => agent.typing.kindOf(part) === "text" && !agent.typing.refusal(part));
+    const field = fields.find((part) => agent.fields.kindOf(part) === "text" && !agent.typing.refusal(part));
     return field ? described(field) : null;
   }
 
@@ -366,7 +366,7 @@
     const state = checkState({ ref });
     if ("error" in state) return state;
     const isPressed = state.isCheckable && state.isChecked !== wanted && (wanted || !state.isRadio);
-    const aimed = isPressed ? await actionability.aimNow({ ref }) : null;
+    const aimed = isPressed ? await agent.aiming.aimNow({ ref }) : null;
     return { ...state, aim: aimed && "error" in aimed ? null : aimed };
   }
 

@@ -35,7 +35,8 @@
     if (control instanceof HTMLSelectElement) return "choice";
     if (agent.choosing.radiosIn(control).length) return "choice";
     const field = typing.fieldFor(control);
-    if (field && !(role === "combobox" && onlyShows(field))) return typing.kindOf(field) === "value" ? "value" : "text";
+    if (field && !(role === "combobox" && onlyShows(field)))
+      return agent.fields.kindOf(field) === "value" ? "value" : "text";
     return CHOICE_ROLES.has(role) || dom.attribute(control, "aria-haspopup") ? "choice" : "nothing";
   }
 
@@ -50,13 +51,13 @@
     if (ref && !element) return actionability.gone(ref);
     const form = formOf(element);
     // Another field can only help where there is a form, here or in a frame.
-    if (!form) return { isFound: false, canBeNamed: !ref && agent.finding.byCss("form, iframe, frame").length > 0 };
+    if (!form) return { isFound: false, canBeNamed: !ref && agent.queries.byCss("form, iframe, frame").length > 0 };
     agent.settling.begin(form);
     const invalid = form.noValidate ? null : dom.queryAll(form, ":invalid:not(fieldset)")[0];
     form.requestSubmit();
     return {
       isFound: true,
-      invalid: invalid ? agent.hits.lookOf(invalid) : null,
+      invalid: invalid ? agent.titles.lookOf(invalid) : null,
       complaint: invalid ? /** @type {HTMLInputElement} */ (invalid).validationMessage : "",
     };
   }

@@ -43,7 +43,7 @@
     const middle = agent.hits.elementAt(window.innerWidth / 2, window.innerHeight / 2);
     const around = scrollerOf(middle, across);
     if (around) return around;
-    const others = agent.finding.allElements().filter((element) => canScroll(element, across));
+    const others = agent.queries.allElements().filter((element) => canScroll(element, across));
     const area = (/** @type {Element} */ element) => element.clientWidth * element.clientHeight;
     return others.sort((a, b) => area(b) - area(a))[0] ?? null;
   }

@@ -5,34 +5,17 @@
   if (agent.ready) return;
   const { dom, actionability } = agent;
 
-  /** Inputs that take a value, not keys. */
-  const VALUE_TYPES = new Set("date time month week datetime-local color range".split(" "));
-  const UNTYPED = new Set("checkbox radio file button submit reset image hidden".split(" "));
   // Fields that bring up suggestions as one types do so a little later. Older widgets tell it by their class alone.
   const SUGGESTING =
     "[role=combobox], [aria-autocomplete]:not([aria-autocomplete=none]), [aria-haspopup=listbox], [class*=autocomplete i], [class*=typeahead i], [class*=suggest i]";
 
-  /** @returns {"text" | "value" | "editor" | "select" | "none"} */
-  function kindOf(/** @type {Element} */ element) {
-    const tag = dom.localName(element);
-    if (tag === "textarea") return "text";
-    if (tag === "select") return "select";
-    if (tag === "input") return inputKind(agent.roles.inputType(element));
-    return element instanceof HTMLElement && dom.isContentEditable(element) ? "editor" : "none";
-  }
-
-  function inputKind(/** @type {string} */ type) {
-    if (VALUE_TYPES.has(type)) return "value";
-    return UNTYPED.has(type) ? "none" : "text";
-  }
-
   /** The field meant: the element itself, what it labels, or the one field inside it. @returns {Element | null} */
   function fieldFor(/** @type {Element} */ element) {
-    if (kindOf(element) !== "none") return element;
+    if (agent.fields.kindOf(element) !== "none") return element;
     const control = element instanceof HTMLLabelElement ? element.control : null;
     if (control) return control;
     const inside = [...dom.queryAll(dom.shadowOf(element) ?? element, "input, textarea, [contenteditable]")].filter(
-      (field) => kindOf(field) !== "none",
+      (field) => agent.fields.kindOf(field) !== "none",
     );
     return inside.length === 1 ? /** @type {Element} */ (inside[0]) : null;
   }
@@ -40,9 +23,9 @@
   /** The fields of a part of the page that somebody can see. @returns {Element[]} */
   function fieldsIn(/** @type {Node} */ scope) {
     const fields = [...dom.queryAll(scope, "input, textarea, select, [contenteditable]")].filter(
-      (field) => kindOf(field) !== "none",
+      (field) => agent.fields.kindOf(field) !== "none",
     );
-    return fields.filter((field) => !actionability.isUnseen(field) && !dom.closest(field, "[aria-hidden=true]"));
+    return fields.filter((field) => !agent.boxes.isUnseen(field) && !dom.closest(field, "[aria-hidden=true]"));
   }
 
   /** The field that a text stands beside: the only one close to it, or the first of what comes right after it. @returns {Element | null} */
@@ -79,7 +62,7 @@
 
   /** The field that words stand for where they cannot be typed into themselves: the one that refuses in them, or beside them. */
   function namedBy(/** @type {Element} */ element) {
-    if (kindOf(element) !== "none" || !isText(element)) return null;
+    if (agent.fields.kindOf(element) !== "none" || !isText(element)) return null;
     const field = fieldFor(element);
     if (!field) return meantBy(element);
     return refusal(field) ? described(field) : null;
@@ -87,10 +70,10 @@
 
   /** Whether it is words that nobody presses, with one field among them at most. */
   function isText(/** @type {Element} */ element) {
-    if (!dom.textContent(element)?.trim() || agent.clickables.lookOf(element).role === "clickable") return false;
+    if (!dom.textContent(element)?.trim() || agent.clickables.printedAs(element).role === "clickable") return false;
     for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
       const role = agent.roles.roleOf(node);
-      if (agent.walker.CONTROL_ROLES.has(role) || role in CHANGED_BY) return false;
+      if (agent.roles.CONTROL_ROLES.has(role) || role in CHANGED_BY) return false;
     }
     return fieldsIn(element).length <= 1 && dom.queryAll(element, PRESSED).length === 0;
   }
@@ -99,7 +82,7 @@
 
   /** @returns {Obstacle} */
   function noField(/** @type {Element} */ element) {
-    const isClickable = agent.clickables.lookOf(element).role === "clickable";
+    const isClickable = agent.clickables.printedAs(element).role === "clickable";
     const use = CHANGED_BY[agent.roles.roleOf(element)] ?? (isClickable ? "click" : "field");
     return { kind: "not_a_field", use, meant: meantBy(element) };
   }
@@ -109,7 +92,7 @@
     const obstacle = actionability.invisible(field) ?? actionability.disabled(field);
     if (obstacle) return obstacle;
     const readonly = /** @type {any} */ (field).readOnly === true || dom.attribute(field, "aria-readonly") === "true";
-    return readonly && kindOf(field) !== "value" ? { kind: "read_only" } : null;
+    return readonly && agent.fields.kindOf(field) !== "value" ? { kind: "read_only" } : null;
   }
 
   /**
@@ -129,7 +112,7 @@
       if (!obstacle) return { field };
       // Waiting changes nothing about a field that is read-only.
       if (performance.now() >= deadline || obstacle.kind === "read_only") return actionability.notActionable(obstacle);
-      await agent.pacing.nextFrame();
+      await agent.timing.nextFrame();
     }
   }
 
@@ -152,7 +135,7 @@
   function releaseAfterInput(/** @type {Element} */ field, /** @type {string} */ key) {
     const until = performance.now() + TYPED_WITHIN_MS;
     const onInput = async () => {
-      await agent.pacing.nextTask();
+      await agent.timing.nextTask();
       if (performance.now() < until) release(field, key);
     };
     field.addEventListener("input", onInput, { once: true, passive: true });
@@ -162,7 +145,7 @@
     agent.changes.expectValue(field);
     bringIntoView(field);
     field.focus({ preventScroll: true });
-    const kind = kindOf(field);
+    const kind = agent.fields.kindOf(field);
     const isForEditor = isEditorsOwn(field);
     if (kind === "text" && !isForEditor) selectField(/** @type {HTMLInputElement} */ (field), append);
     if (kind === "editor") selectEditor(field, append);
@@ -170,7 +153,7 @@
       kind,
       ref: agent.refOf(field),
       isFocused: isFocused(field),
-      isEmpty: textIn(field) === "",
+      isEmpty: agent.fields.textIn(field) === "",
       suggests: suggests(field),
       isForKeys: isForKeys(field),
       isForEditor,
@@ -192,15 +175,15 @@
       const facts = focus(field, false);
       if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys || facts.isForEditor) break;
       const began = performance.now();
-      if (!insert(field, text)) break;
+      if (!agent.typing.insert(field, text)) break;
       release(field, text.at(-1) ?? "");
       done.push(facts);
       if (performance.now() - began > INTERRUPTED_MS) break;
-      await agent.pacing.nextTask();
+      await agent.timing.nextTask();
     }
     return done.map((facts, at) => ({
       ...facts,
-      isTaken: reading(agent.element(facts.ref), texts[at]?.text ?? "", 0).isSame,
+      isTaken: agent.typedText.compare(agent.element(facts.ref), texts[at]?.text ?? "", 0).isSame,
     }));
   }
 
@@ -219,7 +202,6 @@
 
   /** Put text in place of what is selected by Chrome's own editor: the page gets a trusted input event. */
   function insert(/** @type {HTMLElement} */ field, /** @type {string} */ text) {
-    if (agent.editing) return agent.editing.insertText(text);
     return field.dispatchEvent(beforeInput("insertText", text)) && document.execCommand("insertText", false, text);
   }
 
@@ -234,7 +216,7 @@
 
   /** A line that nobody can see is there to catch keys: the page writes what was typed somewhere else. */
   function isForKeys(/** @type {Element} */ field) {
-    return dom.localName(field) === "input" && actionability.isUnseen(field);
+    return dom.localName(field) === "input" && agent.boxes.isUnseen(field);
   }
 
   // What is typed into a terminal is a line of its own: there is nothing to select.
@@ -242,7 +224,7 @@
 
   /** Editors read what was typed from a text area that nobody can see, and keep their text elsewhere. */
   function isEditorsOwn(/** @type {Element} */ field) {
-    return dom.localName(field) === "textarea" && actionability.isUnseen(field) && !dom.closest(field, TERMINALS);
+    return dom.localName(field) === "textarea" && agent.boxes.isUnseen(field) && !dom.closest(field, TERMINALS);
   }
 
   function bringIntoView(/** @type {Element} */ field) {
@@ -274,32 +256,6 @@
     if (!selection) return;
     selection.selectAllChildren(editor);
     if (append) selection.collapseToEnd();
-  }
-
-  /** What a field holds now. */
-  function textIn(/** @type {Element} */ field) {
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)
-      return field.value;
-    return /** @type {HTMLElement} */ (field).innerText.replace(/\n$/, "");
-  }
-
-  /** Read fields back. */
-  function readBack(/** @type {import("../contract").ReadBack} */ { texts, maxChars }) {
-    return texts.map(({ ref, text }) => reading(agent.element(ref), text, maxChars));
-  }
-
-  /** What a field holds in place of what was typed; what is secret stays in the page. */
-  function reading(/** @type {Element | null} */ field, /** @type {string} */ text, /** @type {number} */ maxChars) {
-    if (!field) return { isThere: false, holds: null, isSame: false, isEmpty: false, isSecret: false };
-    const value = textIn(field);
-    const secret = agent.values.isSecret(field);
-    return {
-      isThere: true,
-      holds: secret ? null : value.slice(0, maxChars),
-      isSame: value === text,
-      isEmpty: value === "",
-      isSecret: secret,
-    };
   }
 
   /** Set the value of a field that takes no keys, as its own picker would. */
@@ -342,9 +298,8 @@
     nativeValue?.set?.call(field, text);
   }
 
-  agent.typing = { kindOf, fieldFor, meantBy, namedBy, refusal, suggests, textIn, readBack, beforeInput };
+  agent.typing = { fieldFor, meantBy, namedBy, refusal, suggests, beforeInput, insert };
   agent.define("prepareTyping", prepareTyping);
   agent.define("typeTexts", typeTexts);
-  agent.define("readBack", ({ reads }) => readBack(reads));
   agent.define("setValue", setValue);
 })();

@@ -105,11 +105,11 @@
   const DOCUMENT = 9;
   const FRAGMENT = 11;
 
-  /** What custom elements say by ElementInternals, as if it were written. @type {WeakMap<Element, Record<string, string>>} */
+  /** What custom elements declare by ElementInternals, as if it were written. @type {WeakMap<Element, Record<string, string>>} */
   const internals = new WeakMap();
 
-  /** In the place of what reads attributes as written, once an element has said more: they are read by the thousand. */
-  const spoken = {
+  /** Replaces what reads attributes as written, once an element declares more. Attributes are read by the thousand. */
+  const withInternals = {
     hasInternals: true,
     attribute: (/** @type {Element} */ element, /** @type {string} */ name) =>
       attribute(element, name) ?? internals.get(element)?.[name] ?? null,
@@ -119,20 +119,16 @@
   };
 
   /**
-   * Take over from the engine what elements say, each followed by its attributes, or by none if it fell silent;
-   * tell how many say it for the first time.
+   * Take over from the engine what an element declares, or nothing if it declares nothing any more; return whether it
+   * is the first time, and whether it fell silent.
    */
-  function adoptInternals(/** @type {(Element | Record<string, string>)[]} */ ...said) {
-    let fresh = 0;
-    for (let at = 0; at < said.length; at += 2) {
-      const element = /** @type {Element} */ (said[at]);
-      const words = /** @type {Record<string, string>} */ (said[at + 1]);
-      if (!internals.has(element)) fresh += 1;
-      if ("role" in words) internals.set(element, words);
-      else if (internals.delete(element)) agent.unseen.forget(element);
-    }
-    Object.assign(agent.dom, spoken);
-    return fresh;
+  function adoptInternals(/** @type {Element} */ element, /** @type {Record<string, string>} */ words) {
+    const isNew = !internals.has(element);
+    const isSilent = !("role" in words);
+    if (isSilent) internals.delete(element);
+    else internals.set(element, words);
+    Object.assign(agent.dom, withInternals);
+    return { isNew, isSilent };
   }
 
   /** Closed roots the engine handed over, by host. @type {WeakMap<Element, ShadowRoot>} */
@@ -161,7 +157,7 @@
     return /** @type {ShadowRoot | null} */ (extensionDom.openOrClosedShadowRoot(element));
   }
 
-  /** Take over a closed root from the engine; tell whether it was unknown. */
+  /** Take over a closed root from the engine; return whether it is new. */
   function adoptRoot(/** @type {ShadowRoot} */ root) {
     if (!canHostShadow(root.host) || shadowOf(root.host)) return false;
     adoptedRoots.set(root.host, root);
@@ -376,6 +372,7 @@
     shadowOf,
     canHostShadow,
     adoptRoot,
+    adoptInternals,
     hasInternals: false,
     childrenOf,
     hasPlainChildren,
@@ -392,6 +389,5 @@
     isOwner: (/** @type {Element} */ element) => owned.has(element),
     isOwned: (/** @type {Node} */ node) => ownerOf.has(node),
   };
-  agent.adoptInternals = adoptInternals;
   agent.adoptRoots = (...roots) => roots.filter((root) => root instanceof ShadowRoot && adoptRoot(root)).length;
 })();

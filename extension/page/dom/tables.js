@@ -5,25 +5,28 @@
   if (agent.ready) return;
   const { dom } = agent;
 
+  /** @typedef {(element: Element) => string} RoleOf */
+
   function ownerTable(/** @type {Element} */ cell) {
     return /** @type {HTMLTableElement | null} */ (dom.closest(cell, "table"));
   }
 
   const TABLE_ROLES = new Set(["table", "grid", "treegrid"]);
 
-  function cellRole(/** @type {Element} */ cell) {
+  /** `roleOf` tells the role of the table and its rows, which may be written. */
+  function cellRole(/** @type {Element} */ cell, /** @type {RoleOf} */ roleOf) {
     const table = ownerTable(cell);
     if (!table) return "generic";
-    const tableRole = agent.roles.roleOf(table);
-    if (!TABLE_ROLES.has(tableRole) || isOfOtherRow(cell)) return "generic";
+    const tableRole = roleOf(table);
+    if (!TABLE_ROLES.has(tableRole) || isOfOtherRow(cell, roleOf)) return "generic";
     if (dom.localName(cell) === "th") return headerRole(cell);
     return tableRole === "grid" || tableRole === "treegrid" ? "gridcell" : "cell";
   }
 
   /** A row that was made something else, a button or an item of a list, has no cells. */
-  function isOfOtherRow(/** @type {Element} */ cell) {
+  function isOfOtherRow(/** @type {Element} */ cell, /** @type {RoleOf} */ roleOf) {
     const row = dom.parentElement(cell);
-    return row !== null && dom.hasAttribute(row, "role") && !ROW_ROLES.has(agent.roles.roleOf(row));
+    return row !== null && dom.hasAttribute(row, "role") && !ROW_ROLES.has(roleOf(row));
   }
 
   const ROW_ROLES = new Set(["row", "none"]);
@@ -47,5 +50,5 @@
     return hasData ? "rowheader" : "columnheader";
   }
 
-  agent.tables = { cellRole, ownerTable, TABLE_ROLES };
+  agent.tables = { cellRole, TABLE_ROLES };
 })();

@@ -1,7 +1,7 @@
 "use strict";
 /**
  * What a person can see. Text that is rendered but cannot be seen (zero size, zero opacity, clipped away,
- * the colour of its background, zero font) is told apart, so that it is never taken for ordinary text.
+ * the colour of its background, zero font) is recognised, so that it is never taken for ordinary text.
  */
 (() => {
   const agent = globalThis.tabwire;
@@ -9,15 +9,15 @@
   const { dom } = agent;
 
   /**
-   * @typedef {import("../types").Sight} Sight
-   * What an element inherits from the way down: already out of sight, the colour behind it
-   * (null: not one colour), whether an ancestor already showed the hand cursor, how it is laid out, the
+   * @typedef {import("../types").Appearance} Appearance
+   * What an element inherits from the way down: already hidden, the colour behind it
+   * (null: not one colour), whether an ancestor already showed the pointer cursor, how it is laid out, the
    * style that text takes over, and whether such text can be seen (asked once, at the first text).
-   * Elements alike in tag and class under one sight share theirs: reading styles is what costs most.
+   * Elements alike in tag and class inside the same appearance share theirs: reading styles is what costs most.
    */
 
-  /** @returns {Sight} */
-  function initialSight(/** @type {Element} */ root) {
+  /** @returns {Appearance} */
+  function pageAppearance(/** @type {Element} */ root) {
     return {
       hidden: false,
       background: canvasColour(),
@@ -40,14 +40,18 @@
 
   const NO_COLOUR = "rgba(0, 0, 0, 0)";
 
-  /** The sight inside an element. `seen` is the browser's word that nothing here is fully transparent. @returns {Sight} */
-  function sightInside(/** @type {Element} */ element, /** @type {Sight} */ outer, /** @type {boolean} */ seen) {
+  /** The appearance inside an element. `seen`: the browser says that nothing here is fully transparent. @returns {Appearance} */
+  function appearanceInside(
+    /** @type {Element} */ element,
+    /** @type {Appearance} */ outer,
+    /** @type {boolean} */ seen,
+  ) {
     const key = seen ? likenessOf(element) : null;
     const known = key === null ? undefined : outer.inside.get(key);
     if (known) return known;
-    const sight = look(element, outer, seen);
-    if (key !== null && !isPlaced(sight.computed)) outer.inside.set(key, sight);
-    return sight;
+    const appearance = readAppearance(element, outer, seen);
+    if (key !== null && !isPlaced(appearance.computed)) outer.inside.set(key, appearance);
+    return appearance;
   }
 
   /** What elements of one style have in common; null for one that may be styled by itself. */
@@ -67,9 +71,13 @@
   /**
    * An element without attributes is styled by its tag at most, and no page hides text that way:
    * only its cursor and layout are looked at.
-   * @returns {Sight}
+   * @returns {Appearance}
    */
-  function look(/** @type {Element} */ element, /** @type {Sight} */ outer, /** @type {boolean} */ seen) {
+  function readAppearance(
+    /** @type {Element} */ element,
+    /** @type {Appearance} */ outer,
+    /** @type {boolean} */ seen,
+  ) {
     const computed = getComputedStyle(element);
     const pointer = computed.cursor === "pointer";
     const { display } = computed;
@@ -79,7 +87,7 @@
     return { hidden, background, pointer, display, computed, textHidden: null, blends: null, inside: new Map() };
   }
 
-  function backgroundBehind(/** @type {CSSStyleDeclaration} */ computed, /** @type {Sight} */ outer) {
+  function backgroundBehind(/** @type {CSSStyleDeclaration} */ computed, /** @type {Appearance} */ outer) {
     const colour = computed.backgroundColor;
     if (colour !== NO_COLOUR && alphaOf(colour) > 0) return alphaOf(colour) === 1 ? colour : null;
     return computed.backgroundImage === "none" ? outer.background : null;
@@ -132,18 +140,20 @@
     return right <= 0 || bottom <= 0;
   }
 
-  /** Text here is rendered, but nobody can see it. */
-  function hidesText(/** @type {Sight} */ sight, /** @type {Element} */ parent) {
-    if (sight.hidden) return true;
-    sight.textHidden ??= isWithoutInk(sight.computed);
-    return sight.textHidden || (blends(sight) && !isBacked(parent, sight.computed.color));
+  /** Text here is rendered, but cannot be seen. */
+  function hidesText(/** @type {Appearance} */ appearance, /** @type {Element} */ parent) {
+    if (appearance.hidden) return true;
+    appearance.textHidden ??= isWithoutInk(appearance.computed);
+    return appearance.textHidden || (blends(appearance) && !isBacked(parent, appearance.computed.color));
   }
 
   /** Text of the colour that is taken to be behind it. */
-  function blends(/** @type {Sight} */ sight) {
-    sight.blends ??=
-      sight.background !== null && isSameColour(sight.computed.color, sight.background) && !showsAnyway(sight.computed);
-    return sight.blends;
+  function blends(/** @type {Appearance} */ appearance) {
+    appearance.blends ??=
+      appearance.background !== null &&
+      isSameColour(appearance.computed.color, appearance.background) &&
+      !showsAnyway(appearance.computed);
+    return appearance.blends;
   }
 
   const PICTURES = "img, video, canvas, svg, picture";
@@ -230,5 +240,5 @@
     return indent !== "0px" && Number.parseFloat(indent) <= -500;
   }
 
-  agent.visibility = { initialSight, sightInside, hidesText, isCutAway };
+  agent.visibility = { pageAppearance, appearanceInside, hidesText, isCutAway };
 })();

@@ -7,79 +7,7 @@
 
   /** @typedef {import("../types").Entry} Entry */
 
-  const SEARCH_LIMIT_MS = 2000;
   const MAX_FOUND = 50;
-
-  /** Every tree of this document: the document itself and all shadow roots that can be seen. @returns {Node[]} */
-  function allTrees() {
-    const trees = /** @type {Node[]} */ ([document]);
-    for (let at = 0; at < trees.length; at += 1) {
-      for (const element of dom.queryAll(/** @type {Node} */ (trees[at]), "*")) {
-        const root = dom.shadowOf(element);
-        if (root) trees.push(root);
-      }
-    }
-    return trees;
-  }
-
-  /** @returns {Element[]} */
-  function allElements() {
-    return allTrees().flatMap((tree) => [...dom.queryAll(tree, "*")]);
-  }
-
-  function isSelector(/** @type {string} */ text) {
-    try {
-      document.createDocumentFragment().querySelector(text);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  /** Elements for a selector in any tree; its parts may also stand in different trees. @returns {Element[]} */
-  function byCss(/** @type {string} */ selector) {
-    const direct = allTrees().flatMap((tree) => [...dom.queryAll(tree, selector)]);
-    if (direct.length) return direct;
-    const parts = selector.match(/(?:\[[^\]]*\]|\([^)]*\)|"[^"]*"|[^\s[("])+/g) ?? [];
-    if (parts.length < 2 || parts.some((part) => /^[>+~,]/.test(part))) return [];
-    return acrossTrees(parts);
-  }
-
-  function acrossTrees(/** @type {string[]} */ parts) {
-    const last = /** @type {string} */ (parts[parts.length - 1]);
-    const earlier = parts.slice(0, -1);
-    const found = allTrees().flatMap((tree) => [...dom.queryAll(tree, last)]);
-    return found.filter((element) => hasAncestors(element, earlier));
-  }
-
-  function hasAncestors(/** @type {Element} */ element, /** @type {string[]} */ parts) {
-    let left = parts.length;
-    for (let node = dom.parentOf(element); node && left; node = dom.parentOf(node)) {
-      if (dom.matches(node, /** @type {string} */ (parts[left - 1]))) left -= 1;
-    }
-    return left === 0;
-  }
-
-  /** All rows and links of the page, as a snapshot would print them. @returns {Entry[]} */
-  function printedEntries(mode = "auto", limitMs = SEARCH_LIMIT_MS) {
-    const root = dom.bodyOf(document) ?? dom.documentElementOf(document);
-    if (!root) return [];
-    return flatten(agent.walker.walkPage(root, mode, limitMs).entries);
-  }
-
-  /** @returns {Entry[]} */
-  function flatten(/** @type {Entry[]} */ entries) {
-    return entries.flatMap((entry) => {
-      if (entry.fold) return entry.fold.groups.flatMap((group) => flatten(group.entries));
-      return [entry, ...entry.links];
-    });
-  }
-
-  /** The words of an entry a person would search for. */
-  function wordsOf(/** @type {Entry} */ entry) {
-    if (entry.kind !== "text") return entry.name;
-    return entry.text.replace(/\uE000(\d+)\uE001/g, (_, index) => entry.links[Number(index)]?.name ?? "");
-  }
 
   /** What the page says in a state: a value, choices, a hint. The words for states are ours. */
   function pagesWordsIn(/** @type {string} */ state, /** @type {Entry} */ entry) {
@@ -87,7 +15,7 @@
     if (state.startsWith("value=")) return [names.collapse(agent.values.printable(entry.element, entry.role) ?? "")];
     // Many choices are only counted.
     if (state.startsWith(CHOICES)) return choicesOf(entry.element);
-    return state === agent.hints.in(entry) ? [state] : [];
+    return state === agent.hints.hintIn(entry) ? [state] : [];
   }
 
   const CHOICES = "options=";
@@ -123,7 +51,11 @@
 
   function fits(/** @type {Entry} */ entry, /** @type {WordTest[]} */ tests, /** @type {string | undefined} */ role) {
     if (role && entry.role !== role) return false;
-    const places = [wordsOf(entry), entry.label ?? "", ...entry.states.flatMap((state) => pagesWordsIn(state, entry))];
+    const places = [
+      agent.entries.wordsOf(entry),
+      entry.label ?? "",
+      ...entry.states.flatMap((state) => pagesWordsIn(state, entry)),
+    ];
     return tests.every((test) => places.some(test));
   }
 
@@ -140,13 +72,13 @@
       return agent.failure("INVALID_PARAMS", `Not a regular expression: ${/** @type {Error} */ (problem).message}`);
     }
     const fitting = (/** @type {Entry[]} */ entries) => entries.filter((entry) => fits(entry, tests, wanted.role));
-    const printed = fitting(printedEntries());
+    const printed = fitting(agent.walker.printedEntries());
     const found = printed.length || !wanted.role ? printed : fitting(unprinted(wanted.role));
     const distinct = withoutLinesOfLinks(found).map((entry) => withFoundChoices(entry, tests));
     return {
       total: distinct.length,
       found: distinct.slice(0, wanted.limit ?? MAX_FOUND).map(summary),
-      unseen: agent.unseen.told(),
+      unseen: agent.unreadable.report(),
       next: agent.refs.next(),
     };
   }
@@ -159,15 +91,15 @@
 
   /** An element as a snapshot would print it. @returns {Entry} */
   function entryFor(/** @type {Element} */ element) {
-    const { role, name } = agent.clickables.lookOf(element);
-    return agent.walker.entryOf(element, "row", role, name, agent.states.statesOf(element, role));
+    const { role, name } = agent.clickables.printedAs(element);
+    return agent.entries.entryOf(element, "row", role, name, agent.states.statesOf(element, role));
   }
 
   /** Roles a snapshot does not print can still be meant, by the words that `where` shows. */
   function unprinted(/** @type {string} */ role) {
-    const found = allElements().filter(
-      (element) => agent.roles.roleOf(element) === role && !agent.style.isHidden(element),
-    );
+    const found = agent.queries
+      .allElements()
+      .filter((element) => agent.roles.roleOf(element) === role && !agent.style.isHidden(element));
     return found.map((element) => {
       const entry = entryFor(element);
       return { ...entry, name: entry.name || excerpt(element) };
@@ -175,7 +107,7 @@
   }
 
   function summary(/** @type {Entry} */ entry) {
-    const words = wordsOf(entry);
+    const words = agent.entries.wordsOf(entry);
     return {
       ref: agent.refOf(entry.element),
       role: entry.role,
@@ -212,18 +144,6 @@
     return names.collapse(agent.contentText.labelText(node)).slice(0, 50);
   }
 
-  agent.finding = {
-    allElements,
-    allTrees,
-    byCss,
-    isSelector,
-    printedEntries,
-    flatten,
-    wordsOf,
-    whereIs,
-    summary,
-    entryFor,
-    unprinted,
-  };
+  agent.finding = { summary, entryFor, unprinted };
   agent.define("find", find);
 })();

@@ -5,7 +5,8 @@
   if (agent.ready) return;
   const { dom, names } = agent;
   const { fold } = names;
-  const { entryFor, unprinted, wordsOf } = agent.finding;
+  const { entryFor, unprinted } = agent.finding;
+  const { wordsOf } = agent.entries;
 
   /** @typedef {import("../types").Entry} Entry */
   /** @typedef {{ ref?: string, css?: string, role?: string, name?: string, text?: string }} Wanted */
@@ -45,27 +46,27 @@
   }
 
   function resolveCss(/** @type {string} */ selector) {
-    if (!agent.finding.isSelector(selector)) {
+    if (!agent.queries.isSelector(selector)) {
       return agent.failure("INVALID_PARAMS", `"${selector}" is not a CSS selector.`);
     }
-    return answer(agent.finding.byCss(selector).map(entryFor), "");
+    return answer(agent.queries.byCss(selector).map(entryFor), "");
   }
 
   /** Text may also be a selector, or a role and a name without quotes. */
   function resolveText(/** @type {string} */ text) {
-    const selector = agent.finding.isSelector(text) ? text : null;
+    const selector = agent.queries.isSelector(text) ? text : null;
     if (selector && CSS_MARKS.test(selector)) {
-      const found = agent.finding.byCss(selector);
+      const found = agent.queries.byCss(selector);
       if (found.length) return answer(found.map(entryFor), text);
     }
-    const entries = agent.finding.printedEntries();
+    const entries = agent.walker.printedEntries();
     const found = byUnquotedRole(text, entries) ?? byText(text, entries);
     if (found.length) return answer(found, text, entries);
     const inside = byOwnWords(text);
     if (inside.length) return unsure(answer(inside, text, entries));
     const acting = containing(entries.filter(isActing), text, (entry) => entry.name);
     if (acting.length) return unsure(answer(acting, text, entries));
-    const tagged = selector ? agent.finding.byCss(selector) : [];
+    const tagged = selector ? agent.queries.byCss(selector) : [];
     const seen = tagged.filter((element) => !agent.style.isHidden(element));
     if (seen.length) return answer(seen.map(entryFor), text, entries);
     const lines = containing(
@@ -79,7 +80,7 @@
   /** What shows exactly these words by itself, or asks for input with them, inside something larger. @returns {Entry[]} */
   function byOwnWords(/** @type {string} */ text) {
     const wanted = fold(text);
-    const elements = agent.finding.allElements().filter((element) => {
+    const elements = agent.queries.allElements().filter((element) => {
       const words = element.childElementCount ? "" : (dom.textContent(element) ?? "");
       return (
         words.length < text.length + MAX_BLANKS &&
@@ -87,7 +88,7 @@
         agent.style.isSeen(element)
       );
     });
-    return wanted ? elements.map((element) => entryFor(agent.passive.labelled(element) ?? element)) : [];
+    return wanted ? elements.map((element) => entryFor(agent.fieldLabels.labelled(element) ?? element)) : [];
   }
 
   /** Found by a part of its words only: something else may fit better. */
@@ -103,7 +104,7 @@
   }
 
   /** @returns {Entry[]} */
-  function byRole(/** @type {string} */ role, /** @type {string} */ name, entries = agent.finding.printedEntries()) {
+  function byRole(/** @type {string} */ role, /** @type {string} */ name, entries = agent.walker.printedEntries()) {
     const wanted = role === "img" ? "image" : role;
     if (wanted === "text")
       return best(
@@ -154,7 +155,7 @@
   function isActing(/** @type {Entry} */ entry) {
     return (
       entry.kind !== "text" &&
-      (agent.walker.CONTROL_ROLES.has(entry.role) || entry.role === "clickable" || entry.states.includes("clickable"))
+      (agent.roles.CONTROL_ROLES.has(entry.role) || entry.role === "clickable" || entry.states.includes("clickable"))
     );
   }
 
@@ -201,7 +202,7 @@
     const distinct = theOneInSight([...new Map(found.map((entry) => [entry.element, entry])).values()]);
     const matches = distinct.slice(0, MAX_MATCHES).map(agent.finding.summary);
     for (const entry of distinct.slice(0, MAX_MATCHES)) agent.fingerprints.remember(entry);
-    const closest = distinct.length || !text ? [] : closestTo(text, entries ?? agent.finding.printedEntries());
+    const closest = distinct.length || !text ? [] : closestTo(text, entries ?? agent.walker.printedEntries());
     return {
       matches,
       total: distinct.length,
@@ -216,7 +217,7 @@
   function theOneInSight(/** @type {Entry[]} */ found) {
     if (found.length < 2 || found.length > MAX_MATCHES) return found;
     const seen = found.filter(({ element, states }) => {
-      return !states.includes("hidden") && !agent.style.isHidden(element) && !agent.actionability.invisible(element);
+      return !states.includes("hidden") && !agent.style.isHidden(element) && agent.boxes.isVisible(element);
     });
     return seen.length === 1 ? seen : found;
   }
@@ -277,7 +278,7 @@
     const near = fitting.length ? fitting.map(entryFor) : [];
     const candidates = near.length
       ? near.slice(0, MAX_CLOSEST).map(agent.finding.summary)
-      : closestTo(print.name, agent.finding.printedEntries());
+      : closestTo(print.name, agent.walker.printedEntries());
     return agent.failure("ELEMENT_STALE", `${ref} (${was}) is no longer on the page.`, { was, candidates });
   }
 
@@ -292,7 +293,7 @@
   /** Elements now that resemble one of an earlier document, known by role and name only. */
   function nearest(/** @type {{ like: { role: string, name: string }, first?: number }} */ { like, first }) {
     agent.refs.startAt(first ?? 1);
-    const entries = agent.finding.printedEntries();
+    const entries = agent.walker.printedEntries();
     const same = entries.filter((entry) => entry.role === like.role && entry.kind !== "text");
     return { closest: closestTo(like.name, same.length ? same : entries), next: agent.refs.next() };
   }

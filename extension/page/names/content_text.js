@@ -119,7 +119,7 @@
    */
   function addSkipped(/** @type {Joined} */ joined, /** @type {Element} */ element, /** @type {Trail} */ trail) {
     if (!style.isAriaHidden(element) || style.isUnrendered(element)) return;
-    for (const stop of agent.clickables.tabStopsIn(element)) {
+    for (const stop of agent.focus.tabStopsIn(element)) {
       if (stop === element || !agent.names.NAMED_BY_CONTENT.has(roles.roleOf(stop))) continue;
       append(joined, agent.names.compute(stop, { ...trail, recursive: true }).text, pieceOf(stop, "contents"));
     }
@@ -305,5 +305,6 @@
     return textOf(element, { recursive: true, labelledby: false, hiddenRoot: false, visited: new Set([element]) });
   }
 
-  agent.contentText = { textOf, transformedBy, labelText };
+  agent.names.sources.content = textOf;
+  agent.contentText = { transformedBy, labelText };
 })();

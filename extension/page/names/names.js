@@ -12,6 +12,9 @@
    * @typedef {{ text: string, from: string }} Named
    */
 
+  /** What else names an element; later files bring it. @type {import("../types").NameSources} */
+  const sources = { value: () => null, markup: () => null, content: () => "" };
+
   const NOTHING = { text: "", from: "" };
 
   /** @type {Map<Element, Named>} */
@@ -74,7 +77,7 @@
       (isAgain ? null : embeddedValue(element, role, trail)) ??
       fromLabelledby(element, trail) ??
       fromAriaLabel(element) ??
-      agent.nativeNames.fromMarkup(element, role, trail) ??
+      sources.markup(element, role, trail) ??
       fromContent(element, role, trail) ??
       fromTitle(element, role, trail) ??
       NOTHING
@@ -84,7 +87,7 @@
   /** A control inside a label speaks its value. */
   function embeddedValue(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
     if (!trail.recursive) return null;
-    const text = agent.values.spokenValue(element, role);
+    const text = sources.value(element, role);
     return text === null ? null : { text, from: "value" };
   }
 
@@ -106,7 +109,7 @@
 
   function fromAriaLabel(/** @type {Element} */ element) {
     const label = dom.attribute(element, "aria-label");
-    return label && label.trim() ? { text: label, from: "attribute" } : null;
+    return label?.trim() ? { text: label, from: "attribute" } : null;
   }
 
   const NAMED_BY_CONTENT = new Set(
@@ -169,9 +172,9 @@
   }
 
   function fromContent(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
-    if (!trail.recursive && (!takesNameFromContent(element, role) || roles.isEditingHost(element))) return null;
+    if (!trail.recursive && (!takesNameFromContent(element, role) || agent.fields.isEditingHost(element))) return null;
     if (trail.recursive && !trail.labelledby && isOpaque(element, role)) return null;
-    const text = agent.contentText.textOf(element, { ...trail, recursive: true });
+    const text = sources.content(element, { ...trail, recursive: true });
     return text && (trail.recursive || collapse(text)) ? { text, from: "contents" } : null;
   }
 
@@ -185,13 +188,13 @@
   function fromTitle(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
     if (role === "none" || (UNTITLED.has(role) && !trail.labelledby && !mayBeNamed(element))) return null;
     const title = dom.attribute(element, "title");
-    if (!title || !title.trim() || repeatsContent(element, title)) return null;
+    if (!title?.trim() || repeatsContent(element, title)) return null;
     return { text: title, from: "title" };
   }
 
   /** What can be focused has a name whatever its role, and so has a custom element. */
   function mayBeNamed(/** @type {Element} */ element) {
-    return dom.localName(element).includes("-") || roles.isFocusable(element);
+    return dom.localName(element).includes("-") || agent.focus.isFocusable(element);
   }
 
   /** Elements whose children are never shown. */
@@ -209,7 +212,7 @@
     const text = textOfReferenced(described, new Set());
     if (text) return text;
     const written = dom.attribute(element, "aria-description");
-    if (written && written.trim()) return collapse(written);
+    if (written?.trim()) return collapse(written);
     const title = dom.attribute(element, "title") ?? svgLinkTitle(element);
     if (!title || named(element).from === "title" || repeatsContent(element, title)) return "";
     return collapse(title) === nameOf(element) ? "" : collapse(title);
@@ -228,8 +231,7 @@
     collapse,
     choiceLabel,
     fold,
-    textOfReferenced,
-    takesNameFromContent,
     NAMED_BY_CONTENT,
+    sources,
   };
 })();

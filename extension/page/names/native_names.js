@@ -10,14 +10,13 @@
 
   const BUTTON_DEFAULTS = /** @type {Record<string, string>} */ ({ submit: "Submit", reset: "Reset" });
   const VALUE_BUTTONS = new Set(["button", "submit", "reset"]);
-  const LABELABLE = new Set(["button", "input", "meter", "output", "progress", "select", "textarea"]);
 
   /** @returns {Named | null} */
   function fromMarkup(/** @type {Element} */ element, /** @type {string} */ role, /** @type {Trail} */ trail) {
     if (role === "none" && dom.hasAttribute(element, "role")) return null;
     const labelled = fromLabels(element, trail);
     if (labelled) return labelled;
-    if (agent.roles.isEditingHost(element)) return null;
+    if (agent.fields.isEditingHost(element)) return null;
     if (element instanceof SVGElement) return fromSvg(element, trail);
     const rule = RULES[dom.localName(element)];
     return rule ? rule(element, trail) : null;
@@ -25,43 +24,13 @@
 
   function fromLabels(/** @type {Element} */ element, /** @type {Trail} */ trail) {
     if (trail.recursive && trail.labelledby) return null;
-    const labels = labelsOf(element);
+    const labels = agent.labels.namingLabels(element);
     if (!labels.length) return null;
     const shown = labels.filter((label) => !isHiddenLabel(label));
     const parts = shown.map((label) => textOf(label, element, trail)).filter(Boolean);
     return parts.length
       ? { text: parts.join(" "), from: shown.length === labels.length && parts.length === 1 ? "label" : "related" }
       : null;
-  }
-
-  /** The labels of each control, by tree: asking a control for its labels takes a walk over the whole tree. */
-  let labelsByTree = /** @type {Map<Node, Map<Element, Element[]>>} */ (new Map());
-  agent.onPass(() => {
-    labelsByTree = new Map();
-  });
-
-  const NONE = /** @type {Element[]} */ ([]);
-
-  /** @returns {Element[]} */
-  function labelsOf(/** @type {Element} */ element) {
-    const labelable = LABELABLE.has(dom.localName(element)) || dom.localName(element).includes("-");
-    if (!labelable) return NONE;
-    const tree = dom.rootOf(element);
-    let labels = labelsByTree.get(tree);
-    if (!labels) labelsByTree.set(tree, (labels = labelsIn(tree)));
-    return labels.get(element) ?? NONE;
-  }
-
-  function labelsIn(/** @type {Node} */ tree) {
-    /** @type {Map<Element, Element[]>} */
-    const labels = new Map();
-    for (const label of dom.queryAll(tree, "label")) {
-      const { control } = /** @type {HTMLLabelElement} */ (label);
-      const known = control && labels.get(control);
-      if (known) known.push(label);
-      else if (control) labels.set(control, [label]);
-    }
-    return labels;
   }
 
   function isHiddenLabel(/** @type {Element} */ label) {
@@ -89,7 +58,7 @@
   });
 
   function fromInput(/** @type {Element} */ element, /** @type {Trail} */ trail) {
-    const type = agent.roles.inputType(element);
+    const type = agent.fields.inputType(element);
     if (VALUE_BUTTONS.has(type)) return fromButtonInput(element, type);
     if (type === "image") return fromImageInput(element);
     if (type === "file") return fromFileInput(element, trail);
@@ -98,7 +67,7 @@
 
   function fromButtonInput(/** @type {Element} */ element, /** @type {string} */ type) {
     const value = dom.attribute(element, "value");
-    if (value !== null && value.trim()) return { text: /** @type {HTMLInputElement} */ (element).value, from: "value" };
+    if (value?.trim()) return { text: /** @type {HTMLInputElement} */ (element).value, from: "value" };
     const preset = value === null ? BUTTON_DEFAULTS[type] : undefined;
     return preset ? { text: preset, from: "contents" } : null;
   }
@@ -123,7 +92,7 @@
 
   function fromPlaceholder(/** @type {Element} */ element, /** @type {Trail} */ _trail) {
     const isInput = dom.localName(element) === "input";
-    if (isInput && !PLACEHOLDER_TYPES.has(agent.roles.inputType(element))) return null;
+    if (isInput && !PLACEHOLDER_TYPES.has(agent.fields.inputType(element))) return null;
     return (
       fromAttribute(element, "title", "title") ??
       fromAttribute(element, "placeholder", "placeholder") ??
@@ -142,7 +111,7 @@
 
   function fromAttribute(/** @type {Element} */ element, /** @type {string} */ name, from = "attribute") {
     const text = dom.attribute(element, name);
-    return text && text.trim() ? { text, from } : null;
+    return text?.trim() ? { text, from } : null;
   }
 
   function fromChild(/** @type {Element} */ element, /** @type {string} */ tag, /** @type {Trail} */ trail) {
@@ -163,5 +132,5 @@
     return dom.localName(element) === "a" ? fromAttribute(element, "xlink:title") : null;
   }
 
-  agent.nativeNames = { fromMarkup, labelsOf };
+  agent.names.sources.markup = fromMarkup;
 })();

@@ -3,7 +3,7 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom } = agent;
+  const { dom, fields, focus, tables } = agent;
 
   const ARIA_ROLES = new Set(
     (
@@ -20,6 +20,14 @@
       "doc-foreword doc-glossary doc-glossref doc-index doc-introduction doc-noteref doc-notice doc-pagebreak " +
       "doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna " +
       "doc-subtitle doc-tip doc-toc graphics-document graphics-object graphics-symbol"
+    ).split(" "),
+  );
+
+  /** What a person can press, type into, choose or move. */
+  const CONTROL_ROLES = new Set(
+    (
+      "button checkbox color combobox date datetime link listbox menuitem menuitemcheckbox menuitemradio month " +
+      "option radio scrollbar searchbox slider spinbutton summary switch tab textbox time treeitem week"
     ).split(" "),
   );
 
@@ -181,7 +189,7 @@
 
   /** role=none is ignored on what can be focused or carries a global ARIA attribute. */
   function keepsItsRole(/** @type {Element} */ element) {
-    return isFocusable(element) || hasGlobalAttribute(element);
+    return focus.isFocusable(element) || hasGlobalAttribute(element);
   }
 
   function hasGlobalAttribute(/** @type {Element} */ element) {
@@ -205,37 +213,6 @@
     return ["aria-label", "alt", "title", "value"].some((name) => dom.attribute(element, name)?.trim());
   }
 
-  function isFocusable(/** @type {Element} */ element) {
-    if (dom.hasAttribute(element, "tabindex"))
-      return Number.isInteger(Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10));
-    return isNativelyFocusable(element);
-  }
-
-  const FOCUSABLE_TAGS = new Set(["button", "input", "select", "textarea", "iframe", "summary"]);
-
-  function isNativelyFocusable(/** @type {Element} */ element) {
-    const tag = dom.localName(element);
-    if (FOCUSABLE_TAGS.has(tag)) return !isNativelyDisabled(element);
-    if (tag === "a" || tag === "area") return hasHref(element);
-    return isEditingHost(element);
-  }
-
-  function isNativelyDisabled(/** @type {Element} */ element) {
-    return dom.matches(element, ":disabled");
-  }
-
-  const NEVER_EDITED = new Set(["input", "textarea", "select", "img", "svg"]);
-
-  function isEditingHost(/** @type {Element} */ element) {
-    if (!dom.hasAttribute(element, "contenteditable") || NEVER_EDITED.has(dom.localName(element))) return false;
-    const editable = dom.attribute(element, "contenteditable");
-    return editable !== null && editable.toLowerCase() !== "false" && !/^(inherit)$/i.test(editable);
-  }
-
-  function hasHref(/** @type {Element} */ element) {
-    return dom.hasAttribute(element, "href") || dom.hasAttribute(element, "xlink:href");
-  }
-
   function nativeRole(/** @type {Element} */ element) {
     const tag = dom.localName(element);
     const role = TAG_ROLES.get(tag);
@@ -249,8 +226,8 @@
   /** @type {Map<string, (element: Element) => string>} */
   const CONTEXTUAL = new Map(
     Object.entries({
-      a: (/** @type {Element} */ element) => (hasHref(element) || looksClickable(element) ? "link" : "generic"),
-      area: (/** @type {Element} */ element) => (hasHref(element) ? "link" : "generic"),
+      a: (/** @type {Element} */ element) => (focus.hasHref(element) || looksClickable(element) ? "link" : "generic"),
+      area: (/** @type {Element} */ element) => (focus.hasHref(element) ? "link" : "generic"),
       aside: asideRole,
       div: divRole,
       footer: (/** @type {Element} */ element) => (isOfPage(element) ? "contentinfo" : "sectionfooter"),
@@ -263,15 +240,15 @@
       summary: (/** @type {Element} */ element) => (isDetailsSummary(element) ? "summary" : "generic"),
       table: () => "table",
       tbody: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
-      td: (/** @type {Element} */ element) => agent.tables.cellRole(element),
+      td: (/** @type {Element} */ element) => tables.cellRole(element, roleOf),
       tfoot: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
-      th: (/** @type {Element} */ element) => agent.tables.cellRole(element),
+      th: (/** @type {Element} */ element) => tables.cellRole(element, roleOf),
       thead: (/** @type {Element} */ element) => tablePartRole(element, "rowgroup"),
       tr: (/** @type {Element} */ element) => tablePartRole(element, "row"),
     }),
   );
 
-  /** Browsers take an anchor with a click listener for a link; listeners cannot be seen, the hand cursor can. */
+  /** Browsers take an anchor with a click listener for a link; listeners cannot be seen, the pointer cursor can. */
   function looksClickable(/** @type {Element} */ element) {
     return dom.hasAttribute(element, "onclick") || agent.style.styleOf(element).cursor === "pointer";
   }
@@ -310,12 +287,8 @@
     return keeps ? "image" : "none";
   }
 
-  function inputType(/** @type {Element} */ element) {
-    return /** @type {HTMLInputElement} */ (element).type;
-  }
-
   function inputRole(/** @type {Element} */ element) {
-    const type = inputType(element);
+    const type = fields.inputType(element);
     if (LIST_INPUTS.has(type) && dom.hasAttribute(element, "list") && hasChoices(element)) return "combobox";
     if (type === "hidden") return "none";
     if (dom.hasAttribute(element, "aria-pressed") && type === "checkbox") return "button";
@@ -350,7 +323,7 @@
   function tablePartRole(/** @type {Element} */ element, /** @type {string} */ role) {
     const table = dom.closest(element, "table");
     if (!table) return "generic";
-    return agent.tables.TABLE_ROLES.has(roleOf(table)) ? role : "generic";
+    return tables.TABLE_ROLES.has(roleOf(table)) ? role : "generic";
   }
 
   const SVG_ROLES = /** @type {Record<string, string>} */ ({
@@ -372,7 +345,7 @@
 
   /** Shapes count only when they are named or can be focused. */
   function svgRole(/** @type {Element} */ element, /** @type {string} */ tag) {
-    if (tag === "a" && hasHref(element)) return "link";
+    if (tag === "a" && focus.hasHref(element)) return "link";
     const role = SVG_ROLES[tag];
     if (!role) return "generic";
     if (tag === "svg" && isInnerSvg(element)) return isNamedSvg(element) ? "group" : "none";
@@ -400,16 +373,16 @@
     return null;
   }
 
+  /** A part of a drawing, not the whole of it. */
+  function isShape(/** @type {Element} */ element) {
+    return element instanceof SVGElement && dom.localName(element) !== "svg";
+  }
+
   agent.roles = {
     roleOf,
-    explicitRole,
-    isFocusable,
-    isNativelyDisabled,
-    isEditingHost,
-    hasAuthorName,
-    inputType,
     svgTitle,
+    isShape,
     ARIA_ROLES,
-    GLOBAL_ATTRIBUTES,
+    CONTROL_ROLES,
   };
 })();

@@ -3,7 +3,7 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, roles, values } = agent;
+  const { dom, values } = agent;
 
   const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
   // Most of these can only be selected, not checked.
@@ -60,7 +60,7 @@
   function checkedState(/** @type {Element} */ element, /** @type {string} */ role) {
     const isChoice = CHECKED_IF_SAID.has(role) && dom.hasAttribute(element, "aria-checked");
     if (!CHECKABLE.has(role) && !isChoice) return null;
-    if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(roles.inputType(element))) {
+    if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(agent.fields.inputType(element))) {
       if (element.indeterminate) return "mixed";
       return element.checked ? "checked" : "unchecked";
     }
@@ -76,7 +76,7 @@
   });
 
   function isDisabled(/** @type {Element} */ element) {
-    if (roles.isNativelyDisabled(element)) return true;
+    if (agent.focus.isNativelyDisabled(element)) return true;
     disablesByAria ??= dom.queryAll(document, "[aria-disabled]").length > 0;
     if (!disablesByAria && dom.rootOf(element) === document) return false;
     for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
@@ -96,7 +96,7 @@
 
   const MENU_ITEMS = new Set(["menuitem", "menuitemcheckbox", "menuitemradio"]);
 
-  /** That an item opens a menu of its own, where nothing tells whether that is open. */
+  /** That an item opens a menu of its own, where the page does not say whether that is open. */
   function submenuState(/** @type {Element} */ element, /** @type {string} */ role) {
     if (!MENU_ITEMS.has(role) || dom.hasAttribute(element, "aria-expanded")) return null;
     const written = dom.attribute(element, "aria-haspopup");
@@ -168,5 +168,5 @@
     return written === "true" ? "current" : `current=${written}`;
   }
 
-  agent.states = { statesOf, levelOf, sortedState, isDisabled, isFocused };
+  agent.states = { statesOf, levelOf, sortedState, isDisabled };
 })();

@@ -6,8 +6,8 @@
   const { dom } = agent;
 
   /** @typedef {import("../types").Entry} Entry */
-  /** @typedef {{ role: string, name: string, states: string[] }} Look */
-  /** @typedef {{ rows: Map<string, Look>, texts: Map<string, number>, order: string[] }} Picture */
+  /** @typedef {{ role: string, name: string, states: string[] }} Row */
+  /** @typedef {{ rows: Map<string, Row>, texts: Map<string, number>, order: string[] }} Picture */
 
   const LIMIT_MS = 1000;
   const MAX_LISTED = 12;
@@ -17,26 +17,29 @@
   const MAX_COMPARED_CHARS = 2000;
   const OBSERVED = { subtree: true, childList: true, characterData: true, attributes: true };
 
-  /** What the caller was last told; made from `entries` when it is first needed. @type {Picture | null} */
-  let told = null;
+  /** What was last reported to the caller; made from `entries` when it is first needed. @type {Picture | null} */
+  let reported = null;
   /** @type {Entry[] | null} */
   let entries = null;
   let dirty = true;
   /** @type {MutationObserver | null} */
   let observer = null;
 
+  /** @type {Set<(records: MutationRecord[]) => void>} */
+  const listeners = new Set();
+
   /** Watch for mutations, so that an unchanged page need not be read again. */
   function watch() {
     if (observer) return;
     observer = new MutationObserver((records) => {
       dirty = true;
-      agent.settling.noteMotions(records);
+      for (const listener of listeners) listener(records);
     });
     observer.observe(document, OBSERVED);
   }
 
   function takePicture() {
-    return pictureOf(agent.finding.printedEntries("auto", LIMIT_MS));
+    return pictureOf(agent.walker.printedEntries("auto", LIMIT_MS));
   }
 
   function pictureOf(/** @type {Entry[]} */ flat) {
@@ -46,15 +49,15 @@
     return picture;
   }
 
-  function lastTold() {
-    if (!told && entries) told = pictureOf(agent.finding.flatten(entries));
+  function lastReported() {
+    if (!reported && entries) reported = pictureOf(agent.entries.flatten(entries));
     entries = null;
-    return told;
+    return reported;
   }
 
   function addTo(/** @type {Picture} */ picture, /** @type {Entry} */ entry) {
     if (entry.kind === "text") {
-      const words = agent.finding.wordsOf(entry);
+      const words = agent.entries.wordsOf(entry);
       if (!words.trim()) return;
       const isLink = entry.links.length === 1 && entry.links[0]?.name === words;
       if (isLink) return;
@@ -62,11 +65,11 @@
       picture.order.push(words);
       return;
     }
-    // Every action moves the focus: that is no news.
+    // Every action moves the focus: that is not worth reporting.
     const states = entry.states.filter((state) => state !== "focused");
-    const look = { role: entry.role, name: entry.name, states };
+    const row = { role: entry.role, name: entry.name, states };
     const ref = agent.refOf(entry.element);
-    picture.rows.set(ref, look);
+    picture.rows.set(ref, row);
     picture.order.push(ref);
   }
 
@@ -77,7 +80,7 @@
   /** Remember the page as it is now, unless it is already remembered. */
   function mark(/** @type {{ first?: number }} */ { first }) {
     agent.refs.startAt(first ?? 1);
-    if (!told && !entries && !isTooLarge()) remember(takePicture());
+    if (!reported && !entries && !isTooLarge()) remember(takePicture());
     return { next: agent.refs.next() };
   }
 
@@ -85,14 +88,14 @@
     watch();
     observer?.takeRecords();
     dirty = false;
-    told = picture;
+    reported = picture;
     known.clear();
     fields = fieldsNow();
   }
 
   /** Fields that the caller puts something into. @type {Set<Element>} */
   const expected = new Set();
-  /** What they hold since, or whether they are checked: no news to the caller. @type {Map<string, string>} */
+  /** What they hold since, or whether they are checked: the caller knows. @type {Map<string, string>} */
   const known = new Map();
   const VALUE = /^(value=|filled$|(un)?checked$|mixed$|(un)?pressed)/;
 
@@ -110,7 +113,7 @@
 
   function heldBy(/** @type {Element} */ field) {
     if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) return String(field.checked);
-    return dom.attribute(field, "aria-checked") ?? dom.attribute(field, "aria-pressed") ?? agent.typing.textIn(field);
+    return dom.attribute(field, "aria-checked") ?? dom.attribute(field, "aria-pressed") ?? agent.fields.textIn(field);
   }
 
   function isKnown(/** @type {string} */ ref) {
@@ -123,11 +126,11 @@
 
   function fieldsNow() {
     const focused = dom.focusedElement();
-    const looks = [...dom.queryAll(document, "input, select, textarea")].map((field) => {
+    const values = [...dom.queryAll(document, "input, select, textarea")].map((field) => {
       const control = /** @type {HTMLInputElement} */ (field);
       return `${control.checked ?? ""}${control.value}`;
     });
-    return `${focused ? agent.refOf(focused) : ""}|${window.scrollY}|${looks.join("|")}`;
+    return `${focused ? agent.refOf(focused) : ""}|${window.scrollY}|${values.join("|")}`;
   }
 
   function isUntouched() {
@@ -138,11 +141,11 @@
   /** What the last report was compared with. @type {Picture | null} */
   let compared = null;
 
-  /** Say what changed since `mark`, the last snapshot or the last call of this; or `again`, with what is known by now. */
-  function sinceTold(/** @type {{ first?: number, again?: boolean }} */ { first, again = false }) {
+  /** Report what changed since `mark`, the last snapshot or the last call of this; or `again`, with what is known by now. */
+  function sinceLastReport(/** @type {{ first?: number, again?: boolean }} */ { first, again = false }) {
     agent.refs.startAt(first ?? 1);
     if (isTooLarge()) return { ...nothing(), next: agent.refs.next() };
-    const before = again ? compared : lastTold();
+    const before = again ? compared : lastReported();
     compared = before;
     if (before && !again && isUntouched()) return { ...nothing(), next: agent.refs.next() };
     const now = takePicture();
@@ -155,37 +158,44 @@
     return { added: [], removed: [], changed: [], texts: [], gone: [], more: 0, order: [] };
   }
 
-  /** What an open dialog keeps from readers though it stays in sight: rows as they were, and words. */
-  const aside = { rows: /** @type {Map<string, Look>} */ (new Map()), words: /** @type {Set<string>} */ (new Set()) };
+  /** What an open dialog keeps from readers though it stays visible: rows as they were, and words. */
+  const behindDialog = {
+    rows: /** @type {Map<string, Row>} */ (new Map()),
+    words: /** @type {Set<string>} */ (new Set()),
+  };
 
-  /** Whether a row is only kept from readers: dialogs and menus do that to the page behind them. */
-  function isSetAside(/** @type {[string, Look]} */ [ref]) {
+  /** Whether a row is only kept from readers, as dialogs and menus do with the page behind them. */
+  function isBehindDialog(/** @type {[string, Row]} */ [ref]) {
     const element = agent.element(ref);
-    return element !== null && agent.style.isHidden(element) && !agent.actionability.invisible(element);
+    return element !== null && agent.style.isHidden(element) && agent.boxes.isVisible(element);
   }
 
-  function putAside(/** @type {[string, Look][]} */ rows, /** @type {string[]} */ words, /** @type {Picture} */ now) {
-    for (const [ref, look] of rows) aside.rows.set(ref, look);
-    for (const text of rows.length ? words : []) aside.words.add(text);
-    for (const ref of now.rows.keys()) aside.rows.delete(ref);
-    for (const text of now.texts.keys()) aside.words.delete(text.slice(0, MAX_TEXT_CHARS));
+  function keepBehindDialog(
+    /** @type {[string, Row][]} */ rows,
+    /** @type {string[]} */ words,
+    /** @type {Picture} */ now,
+  ) {
+    for (const [ref, row] of rows) behindDialog.rows.set(ref, row);
+    for (const text of rows.length ? words : []) behindDialog.words.add(text);
+    for (const ref of now.rows.keys()) behindDialog.rows.delete(ref);
+    for (const text of now.texts.keys()) behindDialog.words.delete(text.slice(0, MAX_TEXT_CHARS));
   }
 
   function compare(/** @type {Picture} */ before, /** @type {Picture} */ now) {
-    const seen = new Map([...aside.rows, ...before.rows]);
+    const seen = new Map([...behindDialog.rows, ...before.rows]);
     const went = [...before.rows].filter(([ref]) => !now.rows.has(ref));
-    const kept = went.filter(isSetAside);
+    const kept = went.filter(isBehindDialog);
     const lost = moreOf(before.texts, now.texts);
     const lists = {
       added: [...now.rows].filter(([ref]) => !seen.has(ref)).map(rowOf),
       removed: went.filter((row) => !kept.includes(row)).map(rowOf),
       changed: [...now.rows]
-        .filter(([ref, look]) => differs(ref, seen.get(ref), look))
-        .map(([ref, look]) => changedRow(ref, /** @type {Look} */ (seen.get(ref)), look)),
-      texts: moreOf(now.texts, before.texts).filter((text) => !aside.words.has(text)),
+        .filter(([ref, row]) => differs(ref, seen.get(ref), row))
+        .map(([ref, row]) => changedRow(ref, /** @type {Row} */ (seen.get(ref)), row)),
+      texts: moreOf(now.texts, before.texts).filter((text) => !behindDialog.words.has(text)),
       gone: kept.length ? [] : lost,
     };
-    putAside(kept, lost, now);
+    keepBehindDialog(kept, lost, now);
     const more = Object.values(lists).reduce((sum, { length }) => sum + Math.max(length - MAX_LISTED, 0), 0);
     return {
       added: lists.added.slice(0, MAX_LISTED),
@@ -215,28 +225,31 @@
     return one.order.filter((key) => other.rows.has(key) || (one.texts.get(key) === 1 && other.texts.get(key) === 1));
   }
 
-  function differs(/** @type {string} */ ref, /** @type {Look | undefined} */ was, /** @type {Look} */ is) {
-    return was !== undefined && (was.name !== is.name || was.role !== is.role || newsOf(ref, was) !== newsOf(ref, is));
+  function differs(/** @type {string} */ ref, /** @type {Row | undefined} */ was, /** @type {Row} */ is) {
+    return (
+      was !== undefined &&
+      (was.name !== is.name || was.role !== is.role || reportedStates(ref, was) !== reportedStates(ref, is))
+    );
   }
 
-  function newsOf(/** @type {string} */ ref, /** @type {Look} */ { states }) {
+  function reportedStates(/** @type {string} */ ref, /** @type {Row} */ { states }) {
     return (isKnown(ref) ? states.filter((state) => !VALUE.test(state)) : states).join(" ");
   }
 
   /** @returns {import("../contract").LookRow} */
-  function rowOf(/** @type {[string, Look]} */ [ref, look]) {
-    return [ref, look.role, look.name.slice(0, MAX_TEXT_CHARS), look.states.join(" ").slice(0, MAX_TEXT_CHARS)];
+  function rowOf(/** @type {[string, Row]} */ [ref, row]) {
+    return [ref, row.role, row.name.slice(0, MAX_TEXT_CHARS), row.states.join(" ").slice(0, MAX_TEXT_CHARS)];
   }
 
   /** Two names go whole, for they may differ at their ends. @returns {import("../contract").ChangedRow} */
-  function changedRow(/** @type {string} */ ref, /** @type {Look} */ was, /** @type {Look} */ is) {
+  function changedRow(/** @type {string} */ ref, /** @type {Row} */ was, /** @type {Row} */ is) {
     const [, role, name, states] = rowOf([ref, is]);
     if (was.name === is.name) return [ref, role, name, states, "", lostStates(was, is)];
     return [ref, role, is.name.slice(0, MAX_COMPARED_CHARS), states, was.name.slice(0, MAX_COMPARED_CHARS), ""];
   }
 
   /** What is no longer so, where nothing else is in its place. */
-  function lostStates(/** @type {Look} */ was, /** @type {Look} */ is) {
+  function lostStates(/** @type {Row} */ was, /** @type {Row} */ is) {
     if (is.states.some((state) => !was.states.includes(state))) return "";
     return was.states
       .filter((state) => !is.states.includes(state))
@@ -250,13 +263,20 @@
       .map(([text]) => text.slice(0, MAX_TEXT_CHARS));
   }
 
-  /** A snapshot tells everything: the next report starts from it, or, where it left out or added parts, from the page itself. */
-  function toldAll(/** @type {Entry[] | null} */ shown) {
+  /** A snapshot shows everything: the next report starts from it, or, where it left out or added parts, from the page itself. */
+  function startFrom(/** @type {Entry[] | null} */ shown) {
     remember(shown || isTooLarge() ? null : takePicture());
     entries = shown;
   }
 
-  agent.changes = { toldAll, sinceTold, expectValue, noteValues, isTooLarge };
+  agent.changes = {
+    startFrom,
+    sinceLastReport,
+    expectValue,
+    noteValues,
+    isTooLarge,
+    onMutations: (listener) => void listeners.add(listener),
+  };
   agent.define("mark", mark);
-  agent.define("changes", sinceTold);
+  agent.define("changes", sinceLastReport);
 })();

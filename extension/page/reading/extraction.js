@@ -31,11 +31,11 @@
     },
   ) {
     const wanted = fields.map(parseField);
-    if (items && !agent.finding.isSelector(items))
+    if (items && !agent.queries.isSelector(items))
       return agent.failure("INVALID_PARAMS", `"${items}" is not a CSS selector.`);
-    const wrong = wanted.find((field) => field.css && !agent.finding.isSelector(field.css));
+    const wrong = wanted.find((field) => field.css && !agent.queries.isSelector(field.css));
     if (wrong) return agent.failure("INVALID_PARAMS", `"${wrong.css}" (for ${wrong.name}) is not a CSS selector.`);
-    if (items) return byItems(agent.finding.byCss(items), wanted, skip);
+    if (items) return byItems(agent.queries.byCss(items), wanted, skip);
     const root = (ref && agent.element(ref)) || dom.bodyOf(document);
     if (!root) return { records: [], total: 0 };
     if (wanted.some((field) => field.css)) return byItems([root], wanted, skip);
@@ -104,7 +104,7 @@
     /** @type {string} */ label,
     /** @type {Entry[] | undefined} */ entries,
   ) {
-    record[label] = (entries ?? []).map((entry) => agent.finding.wordsOf(entry)).join(" ");
+    record[label] = (entries ?? []).map((entry) => agent.entries.wordsOf(entry)).join(" ");
     const link = (entries ?? []).flatMap((entry) => [entry, ...entry.links]).find((entry) => entry.role === "link");
     if (link) record[`${label}_url`] = /** @type {HTMLAnchorElement} */ (link.element).href ?? "";
   }

@@ -26,7 +26,7 @@
 
   /** Living elements that could be the one that is gone, best first. */
   function candidates(/** @type {Fingerprint} */ print) {
-    const scored = agent.finding
+    const scored = agent.queries
       .allElements()
       .filter((element) => dom.localName(element) === print.tag)
       .map((element) => ({ element, score: fit(element, print) }))

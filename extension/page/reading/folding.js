@@ -17,20 +17,24 @@
   const LONG_LIST = 20;
 
   /** Watch the children of a container while they are walked. Null when it cannot be a repeated structure. */
-  function startGroups(/** @type {Walk} */ walk, /** @type {Element} */ container, /** @type {boolean} */ quiet) {
-    if (quiet || walk.mode === "full" || holdsFew(container)) return null;
+  function startGroups(
+    /** @type {Walk} */ walk,
+    /** @type {Element} */ container,
+    /** @type {boolean} */ controlsOnly,
+  ) {
+    if (controlsOnly || walk.mode === "full" || holdsFew(container)) return null;
     const starts = /** @type {{ item: Element, at: number }[]} */ ([]);
     let broken = false;
     return {
       begin(/** @type {Element} */ item, /** @type {string} */ display) {
         if (broken || walk.truncated) return;
         if (style.isInlineDisplay(display)) broken = true;
-        else agent.walker.endLine(walk);
+        else agent.entries.endLine(walk);
         starts.push({ item, at: walk.entries.length });
       },
       end() {
         if (broken || starts.length < MIN_ITEMS || (walk.truncated && !dropUnfinished(walk, starts))) return;
-        agent.walker.endLine(walk);
+        agent.entries.endLine(walk);
         foldGroups(walk, container, starts);
       },
     };
@@ -185,7 +189,10 @@
     /** @type {Entry} */ entry,
   ) {
     let column = columns.get(key);
-    if (!column) columns.set(key, (column = { key, word, cells: new Map() }));
+    if (!column) {
+      column = { key, word, cells: new Map() };
+      columns.set(key, column);
+    }
     if (column.word !== word) column.word = "";
     const cell = column.cells.get(row);
     if (cell) cell.push(entry);
@@ -209,7 +216,7 @@
     return !!next && (next.has(to) || [...next].some((key) => leadsTo(followers, key, to)));
   }
 
-  /** Columns as their cells follow each other in every item; where nothing tells, by number, else as they were met. */
+  /** Columns as their cells follow each other in every item; else by number, else as they were found. */
   function inPageOrder(/** @type {Column[]} */ columns, /** @type {Followers} */ followers) {
     const rest = columns.sort((a, b) => numberOf(a) - numberOf(b));
     const ordered = /** @type {Column[]} */ ([]);
@@ -362,7 +369,7 @@
     /** @type {Column[]} */ columns,
     /** @type {ReturnType<typeof headersOf>} */ { names: heads, sorts },
   ) {
-    const entry = agent.walker.entryOf(owner, "table", roles.roleOf(owner), "", []);
+    const entry = agent.entries.entryOf(owner, "table", roles.roleOf(owner), "", []);
     entry.fold = { groups, columns, heads, sorts };
     return entry;
   }

@@ -8,7 +8,7 @@
   /**
    * @typedef {{ blocks: string[], line: string, links: boolean, skip: Element | null, endsAt: number,
    *   visited: number, truncated: boolean }} Writing
-   * @typedef {{ sight: import("../types").Sight, indent: string, pre: boolean, depth: number }} Spot
+   * @typedef {{ appearance: import("../types").Appearance, indent: string, pre: boolean, depth: number }} Spot
    */
 
   const LIMIT_MS = 3000;
@@ -28,7 +28,7 @@
       visited: 0,
       truncated: false,
     };
-    visit(writing, root, { sight: visibility.initialSight(root), indent: "", pre: false, depth: 0 });
+    visit(writing, root, { appearance: visibility.pageAppearance(root), indent: "", pre: false, depth: 0 });
     endBlock(writing, "");
     return writing;
   }
@@ -40,11 +40,11 @@
     if (!style.isShown(element) && style.isUnrendered(element)) return;
     if (style.isInert(element) || style.isAriaHidden(element) || style.NEVER_RENDERED.has(dom.localName(element)))
       return;
-    const sight = visibility.sightInside(element, outer.sight, style.isSeen(element));
-    const spot = { ...outer, sight, depth: outer.depth + 1 };
+    const appearance = visibility.appearanceInside(element, outer.appearance, style.isSeen(element));
+    const spot = { ...outer, appearance, depth: outer.depth + 1 };
     const rule = RULES.get(dom.localName(element)) ?? (agent.roles.roleOf(element) === "heading" ? heading : null);
     if (rule) rule(writing, element, spot);
-    else plain(writing, element, spot, !style.isInlineDisplay(sight.display));
+    else plain(writing, element, spot, !style.isInlineDisplay(appearance.display));
   }
 
   function plain(
@@ -77,7 +77,7 @@
     /** @type {Spot} */ spot,
   ) {
     if (!style.isShown(parent) && style.isInvisible(parent)) return;
-    if (/\S/.test(text) && visibility.hidesText(spot.sight, parent)) return;
+    if (/\S/.test(text) && visibility.hidesText(spot.appearance, parent)) return;
     writing.line += spot.pre ? text : text.replace(/[\t\n\f\r ]+/g, " ");
   }
 
@@ -143,7 +143,7 @@
 
   function image(/** @type {Writing} */ writing, /** @type {Element} */ element, /** @type {Spot} */ spot) {
     const name = names.nameOf(element);
-    if (name && !spot.sight.hidden) writing.line += ` [image: ${name}] `;
+    if (name && !spot.appearance.hidden) writing.line += ` [image: ${name}] `;
   }
 
   function table(/** @type {Writing} */ writing, /** @type {Element} */ element, /** @type {Spot} */ spot) {
@@ -218,7 +218,7 @@
     return answer([write(main, links, null), write(body, links, main)]);
   }
 
-  /** A button or field that was asked for by itself is read by what it holds, as far as that may be told. */
+  /** A button or field that was asked for by itself is read by what it holds, unless that is secret. */
   function valueParts(/** @type {Element} */ field) {
     const isButton = dom.localName(field) === "button";
     const value = isButton

@@ -29,7 +29,7 @@
 
   function isKept(/** @type {Element} */ element, /** @type {Attribute} */ attribute) {
     if (KEPT.test(attribute.name)) return true;
-    if (KEPT_IN_DRAWINGS.test(attribute.name)) return agent.clickables.isShape(element);
+    if (KEPT_IN_DRAWINGS.test(attribute.name)) return agent.roles.isShape(element);
     return isShort(attribute) && !agent.values.isSecret(element);
   }
 

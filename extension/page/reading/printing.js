@@ -170,7 +170,7 @@
     const columns = labelsOf(fold, true);
     if (fold.groups.some(isSelected)) {
       columns.push("states");
-      fold.groups.forEach((group, row) => rows[row]?.push(isSelected(group) ? "selected" : ""));
+      for (const [row, group] of fold.groups.entries()) rows[row]?.push(isSelected(group) ? "selected" : "");
     }
     const first = fold.groups[0]?.entries[0] ?? entry;
     const last = fold.groups.at(-1)?.entries[0] ?? entry;
@@ -194,7 +194,7 @@
   /** @type {Shape} */
   const ANY = { role: "", name: "", hint: "", pattern: null };
 
-  /** "Buy {Article}": the names of this column's controls, told once. */
+  /** "Buy {Article}": the names of this column's controls, printed once. */
   function withPattern(
     /** @type {string} */ label,
     /** @type {Pattern | null} */ pattern,
@@ -248,14 +248,14 @@
       role && cells.every((cell) => cell.length === 1 && cell[0]?.kind === "row" && kindOf(cell[0]) === role);
     if (!uniform) return ANY;
     const name = cells.every((cell) => cell[0]?.name === first?.name) ? (first?.name ?? "") : "";
-    const hint = agent.hints.in(first);
-    return { role, name, hint: cells.every((cell) => agent.hints.in(cell[0]) === hint) ? hint : "", pattern: null };
+    const hint = agent.hints.hintIn(first);
+    return { role, name, hint: cells.every((cell) => agent.hints.hintIn(cell[0]) === hint) ? hint : "", pattern: null };
   }
 
   /** What an entry is to act on: a control of some role, something else that can be clicked, or nothing. */
   function kindOf(/** @type {Entry | undefined} */ entry) {
     if (!entry) return "";
-    if (agent.walker.CONTROL_ROLES.has(entry.role)) return entry.role;
+    if (agent.roles.CONTROL_ROLES.has(entry.role)) return entry.role;
     return entry.role === "clickable" || entry.states.includes("clickable") ? "clickable" : "";
   }
 
@@ -312,7 +312,7 @@
     if (PLAIN_ROLES.has(entry.role) && !entry.states.includes("clickable")) return entry.name;
     const ref = innerRef(entry);
     // Among many of a kind their place tells them apart.
-    const hint = agent.hints.in(entry);
+    const hint = agent.hints.hintIn(entry);
     const isKnown = (/** @type {string} */ state) =>
       state === shape.role || (state === hint && (/^(#|\[id=)/.test(hint) || hint === shape.hint));
     const states = entry.states.filter((state) => !isKnown(state));

@@ -22,18 +22,18 @@
     if (options.ref) putFirst(walk.entries, root);
     const blocks = agent.printing.print(walk.entries, options.prefix ?? "");
     rememberAll(walk.entries);
-    if (!options.ref) agent.changes.toldAll(mode === "auto" && !walk.isFilled ? walk.entries : null);
+    if (!options.ref) agent.changes.startFrom(mode === "auto" && !walk.isFilled ? walk.entries : null);
     return {
       ...pageFacts(),
       blocks,
       unread: walk.isFilled ? Math.max(1, document.getElementsByTagName("*").length - walk.visited) : 0,
       truncated: (walk.truncated && !walk.isFilled) || walk.cut,
-      unseen: agent.unseen.told(),
+      unseen: agent.unreadable.report(),
       next: agent.refs.next(),
     };
   }
 
-  /** Pages of usual size are read whole, so that changes can be told; so are those whose beginning is out of sight. */
+  /** Pages of usual size are read whole, so that changes can be reported; so are those whose beginning is scrolled out of view. */
   function enoughOf(/** @type {Wanted} */ { enough, ref }) {
     return ref || !enough || window.scrollY > 0 || !agent.changes.isTooLarge() ? Infinity : enough;
   }
@@ -43,7 +43,7 @@
     if (entries[0]?.element === root && entries[0].kind !== "text") return;
     const role = agent.roles.roleOf(root);
     const name = agent.names.nameOf(root);
-    entries.unshift(agent.walker.entryOf(root, "row", role, name, agent.states.statesOf(root, role)));
+    entries.unshift(agent.entries.entryOf(root, "row", role, name, agent.states.statesOf(root, role)));
   }
 
   function emptyPage() {
@@ -52,7 +52,7 @@
       blocks: [],
       unread: 0,
       truncated: false,
-      unseen: agent.unseen.told(),
+      unseen: agent.unreadable.report(),
       next: agent.refs.next(),
     };
   }
@@ -77,6 +77,5 @@
     }
   }
 
-  agent.snapshot = snapshot;
   agent.define("snapshot", snapshot);
 })();

@@ -6,18 +6,12 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, style, roles, names, states, visibility } = agent;
+  const { dom, style, roles, names, states, visibility, entries } = agent;
 
   /** @typedef {import("../types").Entry} Entry */
   /** @typedef {import("../types").Walk} Walk */
   /** @typedef {import("../types").Place} Place */
 
-  const CONTROL_ROLES = new Set(
-    (
-      "button checkbox color combobox date datetime link listbox menuitem menuitemcheckbox menuitemradio month " +
-      "option radio scrollbar searchbox slider spinbutton summary switch tab textbox time treeitem week"
-    ).split(" "),
-  );
   const STRUCTURE_ROLES = new Set(
     (
       "alert alertdialog application banner complementary contentinfo dialog feed form grid log main " +
@@ -31,12 +25,11 @@
   const SILENT_CHILDREN = new Set(["meter", "progressbar", "canvas", "video", "audio", "object"]);
 
   const LIMIT_MS = 1500;
+  const SEARCH_LIMIT_MS = 2000;
   // Deeper trees would overflow the stack; browsers themselves give up at a few thousand.
   const MAX_DEPTH = 1000;
   const MAX_TEXT_CHARS = 100000;
   const CHECK_CLOCK_EVERY = 256;
-  // What a row takes beside its name.
-  const ROW_CHARS = 10;
 
   /** @returns {Walk} */
   function startWalk(
@@ -63,11 +56,18 @@
   /** Walk everything under `root`, or until so many characters are `enough`. */
   function walkPage(/** @type {Element} */ root, /** @type {string} */ mode, limitMs = LIMIT_MS, enough = Infinity) {
     const walk = startWalk(root, mode, limitMs, enough);
-    const sight = visibility.initialSight(root);
-    visit(walk, root, { sight, shown: true, quiet: false, depth: 0, pointed: false });
-    endLine(walk);
-    if (mode !== "full") walk.entries = agent.passive.withoutLabels(walk.entries);
+    const appearance = visibility.pageAppearance(root);
+    visit(walk, root, { appearance, shown: true, controlsOnly: false, depth: 0, hasOwnPointer: false });
+    entries.endLine(walk);
+    if (mode !== "full") walk.entries = agent.fieldLabels.withoutLabels(walk.entries);
     return walk;
+  }
+
+  /** All rows and links of the page, as a snapshot would print them. @returns {Entry[]} */
+  function printedEntries(mode = "auto", limitMs = SEARCH_LIMIT_MS) {
+    const root = dom.bodyOf(document) ?? dom.documentElementOf(document);
+    if (!root) return [];
+    return entries.flatten(walkPage(root, mode, limitMs).entries);
   }
 
   function isOver(/** @type {Walk} */ walk) {
@@ -86,13 +86,19 @@
     if (isOver(walk)) return;
     const seen = style.isSeen(element);
     const shown = seen || style.isShown(element);
-    if (!shown && style.isUnrendered(element)) return agent.unseen.noteAround(element);
+    if (!shown && style.isUnrendered(element)) return agent.unreadable.noteAround(element);
     if (dom.hasAttributes(element) && isKeptFromReaders(element)) return visitTabStops(walk, element, outer);
-    const sight = visibility.sightInside(element, outer.sight, seen);
-    groups?.begin(element, sight.display);
+    const appearance = visibility.appearanceInside(element, outer.appearance, seen);
+    groups?.begin(element, appearance.display);
     const visible = shown || style.styleOf(element).visibility === "visible";
-    const pointed = sight.pointer && !outer.sight.pointer;
-    const inner = { sight, shown: visible, quiet: outer.quiet, depth: outer.depth + 1, pointed };
+    const hasOwnPointer = appearance.pointer && !outer.appearance.pointer;
+    const inner = {
+      appearance,
+      shown: visible,
+      controlsOnly: outer.controlsOnly,
+      depth: outer.depth + 1,
+      hasOwnPointer,
+    };
     if (inner.depth > MAX_DEPTH) walk.cut = true;
     else if (visible) visitShown(walk, element, inner);
     else visitChildren(walk, element, inner);
@@ -106,25 +112,33 @@
   /** Controls that work although they are hidden from assistive technology: a person sees and uses them. */
   function visitTabStops(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ outer) {
     if (style.isInert(element) || !style.isAriaHidden(element)) return;
-    if (agent.clickables.isIcon(element, outer)) return pushRow(walk, agent.clickables.iconEntry(element, outer));
-    if (outer.quiet) return;
-    for (const stop of agent.clickables.tabStopsIn(element)) {
+    if (agent.clickables.isIcon(element, outer))
+      return entries.pushRow(walk, agent.clickables.iconEntry(element, outer));
+    if (outer.controlsOnly) return;
+    for (const stop of agent.focus.tabStopsIn(element)) {
       const box = dom.rectOf(stop);
       const role = roles.roleOf(stop);
-      if (box.width <= 1 || box.height <= 1 || !CONTROL_ROLES.has(role)) continue;
-      pushRow(walk, rowEntry(stop, role, names.nameOf(stop), outer));
+      if (box.width <= 1 || box.height <= 1 || !roles.CONTROL_ROLES.has(role)) continue;
+      entries.pushRow(walk, entries.rowEntry(stop, role, names.nameOf(stop), outer));
     }
   }
 
+  /**
+   * How elements of a role are visited; later files bring their own. "clickable" is for all that can be clicked and has
+   * no role of its own.
+   * @type {Map<string, import("../types").Visit>}
+   */
+  const visits = new Map();
+
   function visitShown(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
     const role = roles.roleOf(element);
-    if (inner.sight.hidden && walk.mode !== "full" && agent.popups.isClosed(element, role)) return;
-    if (CONTROL_ROLES.has(role)) return visitControl(walk, element, role, inner);
-    if (!inner.quiet) agent.unseen.note(element);
-    const rule = agent.passive.visits.get(role);
+    if (inner.appearance.hidden && walk.mode !== "full" && agent.popups.isClosedList(element, role)) return;
+    if (roles.CONTROL_ROLES.has(role)) return visitControl(walk, element, role, inner);
+    if (!inner.controlsOnly) agent.unreadable.note(element);
+    const rule = visits.get(role);
     if (rule) rule(walk, element, role, inner);
     else if (STRUCTURE_ROLES.has(role)) visitStructure(walk, element, role, inner);
-    else if (agent.clickables.isClickable(element, inner)) agent.clickables.visit(walk, element, role, inner);
+    else if (agent.clickables.isClickable(element, inner)) visits.get("clickable")?.(walk, element, role, inner);
     else if (NAMED_STRUCTURE.has(role)) visitStructure(walk, element, role, inner);
     else visitPlain(walk, element, role, inner);
   }
@@ -136,20 +150,25 @@
     /** @type {string} */ role,
     /** @type {Place} */ inner,
   ) {
-    if (agent.passive.isShownByLabel(element)) return;
-    const entry = rowEntry(element, role, names.nameOf(element) || agent.passive.nameAround(element), inner);
-    agent.details.addTo(walk, entry);
-    agent.clickables.addHint(entry);
-    if (role === "link" && !inner.quiet && fitsIntoLine(walk, entry)) addLink(walk, entry);
-    else pushRow(walk, entry);
+    if (agent.labels.isShownByLabel(element)) return;
+    const entry = entries.rowEntry(
+      element,
+      role,
+      names.nameOf(element) || agent.fieldLabels.nameAround(element),
+      inner,
+    );
+    agent.controlDetails.addTo(walk, entry);
+    agent.hints.addTo(entry);
+    if (role === "link" && !inner.controlsOnly && fitsIntoLine(walk, entry)) entries.addLink(walk, entry);
+    else entries.pushRow(walk, entry);
     if (hasInnerControls(element, role)) visitInnerControls(walk, entry, inner);
-    else if (agent.details.listsChoices(walk, element)) agent.details.visitChoices(walk, element, inner);
+    else if (agent.controlDetails.listsChoices(walk, element)) agent.controlDetails.visitChoices(walk, element, inner);
   }
 
   /** Controls inside a control; a link or something clickable of the same name, as in a tab, is nothing new. */
   function visitInnerControls(/** @type {Walk} */ walk, /** @type {Entry} */ outer, /** @type {Place} */ inner) {
     const at = walk.entries.length;
-    visitChildren(walk, outer.element, { ...inner, quiet: true });
+    visitChildren(walk, outer.element, { ...inner, controlsOnly: true });
     const inside = walk.entries.splice(at);
     const field = fieldInside(outer, inside);
     if (field) {
@@ -185,7 +204,7 @@
   const VALUE = "value=";
 
   function holdsLabel(/** @type {Entry} */ field, /** @type {Entry} */ frame) {
-    return agent.hits.labelsOf(field.element).some((label) => agent.hits.isInside(label, frame.element));
+    return agent.labels.labelsOf(field.element).some((label) => agent.hits.isInside(label, frame.element));
   }
 
   function withoutStart(/** @type {string} */ text, /** @type {string} */ start) {
@@ -202,61 +221,6 @@
     return element.childElementCount > 0 || dom.shadowOf(element) !== null || dom.isOwner(element);
   }
 
-  /** An entry that prints as a row of its own. @returns {Entry} */
-  function rowEntry(
-    /** @type {Element} */ element,
-    /** @type {string} */ role,
-    /** @type {string} */ name,
-    /** @type {Place} */ inner,
-  ) {
-    const words = states.statesOf(element, role);
-    const value = printedValue(element, role);
-    if (value) words.push(value);
-    if (inner.sight.hidden && !DRAWN_OTHERWISE.has(role) && !agent.passive.showsItsLabel(element)) words.push("hidden");
-    return entryOf(element, "row", role, name, words);
-  }
-
-  // Libraries hide the native control and draw one of their own over it.
-  const DRAWN_OTHERWISE = new Set(["checkbox", "radio", "switch", "slider"]);
-
-  function printedValue(/** @type {Element} */ element, /** @type {string} */ role) {
-    const text = agent.values.printable(element, role) ?? "";
-    const value =
-      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? held(text) : shown(text);
-    return value ? `value=${value}` : null;
-  }
-
-  /** What a field holds, with the blanks around it: whoever copies it needs them. Rare ones at its ends would be lost on the way. */
-  function held(/** @type {string} */ text) {
-    return UNSEEN_BLANKS.test(text)
-      ? text.replace(/[\u200B\uFEFF]/g, "").replace(/^[^\S \t\r\n]+|[^\S \t\r\n]+$/g, "")
-      : text;
-  }
-
-  /** A name or value without blanks that only lay text out. */
-  function shown(/** @type {string} */ text) {
-    return UNSEEN_BLANKS.test(text) ? text.replace(/[\u200B\uFEFF]/g, "").replace(/^\s+|\s+$/g, "") : text;
-  }
-
-  const UNSEEN_BLANKS = /^\s|\s$|[\u200B\uFEFF]/;
-
-  /** @returns {Entry} */
-  function entryOf(
-    /** @type {Element} */ element,
-    /** @type {Entry["kind"]} */ kind,
-    /** @type {string} */ role,
-    /** @type {string} */ name,
-    /** @type {string[]} */ words,
-  ) {
-    return { kind, element, role, name: shown(name), states: words, text: "", links: [], item: false, fold: null };
-  }
-
-  function pushRow(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
-    endLine(walk);
-    walk.entries.push(entry);
-    walk.size += entry.name.length + ROW_CHARS;
-  }
-
   function fitsIntoLine(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
     return walk.mode !== "full" && entry.name !== "" && !entry.states.includes("hidden");
   }
@@ -269,13 +233,13 @@
     /** @type {Place} */ inner,
   ) {
     const { text: name, from } = names.named(element);
-    const wanted = !inner.quiet && isWorthARow(walk, role, name);
-    endLine(walk);
+    const wanted = !inner.controlsOnly && isWorthARow(walk, role, name);
+    entries.endLine(walk);
     const at = walk.entries.length;
-    if (wanted) walk.entries.push(rowEntry(element, role, name, inner));
+    if (wanted) walk.entries.push(entries.rowEntry(element, role, name, inner));
     const isSaid = wanted && name !== "" && from === "contents";
-    if (!SILENT_CHILDREN.has(role)) visitChildren(walk, element, isSaid ? { ...inner, quiet: true } : inner);
-    endLine(walk);
+    if (!SILENT_CHILDREN.has(role)) visitChildren(walk, element, isSaid ? { ...inner, controlsOnly: true } : inner);
+    entries.endLine(walk);
     if (wanted && walk.mode !== "full" && isIdle(walk, at, role)) walk.entries.splice(at, 1);
   }
 
@@ -307,17 +271,17 @@
     /** @type {string} */ role,
     /** @type {Place} */ inner,
   ) {
-    const block = !style.isInlineDisplay(inner.sight.display);
-    if (block) endLine(walk);
+    const block = !style.isInlineDisplay(inner.appearance.display);
+    if (block) entries.endLine(walk);
     const place = walk.mode === "full" && FULL_ROWS.has(role) ? printInFull(walk, element, role, inner) : inner;
     const at = walk.entries.length;
     visitChildren(walk, element, place);
-    if (block) endLine(walk);
-    const sort = place === inner && !inner.quiet ? states.sortedState(element, role) : null;
+    if (block) entries.endLine(walk);
+    const sort = place === inner && !inner.controlsOnly ? states.sortedState(element, role) : null;
     if (sort) addSort(walk, element, role, inner, sort, at);
   }
 
-  /** How a table is sorted is told by the control in its header, else by a row for the header itself. */
+  /** The control in a header shows how the table is sorted, else a row for the header itself. */
   function addSort(
     /** @type {Walk} */ walk,
     /** @type {Element} */ element,
@@ -330,7 +294,7 @@
     const control = inside.flatMap((entry) => [entry, ...entry.links]).find((entry) => entry.kind === "row");
     if (control) control.states.push(sort);
     else if (inside.length)
-      walk.entries.splice(at, inside.length, rowEntry(element, role, names.nameOf(element), inner));
+      walk.entries.splice(at, inside.length, entries.rowEntry(element, role, names.nameOf(element), inner));
   }
 
   /** The full view has a row for every role; text that names it is not printed again. */
@@ -340,14 +304,14 @@
     /** @type {string} */ role,
     /** @type {Place} */ inner,
   ) {
-    if (inner.quiet) return inner;
+    if (inner.controlsOnly) return inner;
     const { text, from } = names.named(element);
-    pushRow(walk, rowEntry(element, role, text, inner));
-    return from === "contents" ? { ...inner, quiet: true } : inner;
+    entries.pushRow(walk, entries.rowEntry(element, role, text, inner));
+    return from === "contents" ? { ...inner, controlsOnly: true } : inner;
   }
 
   function visitChildren(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
-    const groups = agent.folding.startGroups(walk, element, inner.quiet);
+    const groups = agent.folding.startGroups(walk, element, inner.controlsOnly);
     if (dom.hasPlainChildren(element)) {
       // The common case, without a list for every element.
       for (let child = dom.firstChild(element); child; child = dom.nextSibling(child)) {
@@ -363,8 +327,8 @@
   function textsIn(/** @type {Walk} */ walk, /** @type {Element} */ element, /** @type {Place} */ inner) {
     const reading = { ...walk, mode: "auto", entries: [], line: null };
     visitChildren(reading, element, inner);
-    endLine(reading);
-    return agent.finding.flatten(reading.entries);
+    entries.endLine(reading);
+    return entries.flatten(reading.entries);
   }
 
   function visitNode(
@@ -386,15 +350,15 @@
     /** @type {Element} */ parent,
     /** @type {Place} */ inner,
   ) {
-    if (inner.quiet || walk.mode === "interactive") return;
+    if (inner.controlsOnly || walk.mode === "interactive") return;
     const text = dom.textData(node);
     if (!BLACK.test(text)) {
       if (walk.line) walk.line.text += " ";
       return;
     }
     if (!inner.shown) return;
-    if (visibility.hidesText(inner.sight, parent)) addHiddenText(walk, text, parent);
-    else lineOf(walk, parent).text += shownText(text, inner.sight.computed);
+    if (visibility.hidesText(inner.appearance, parent)) addHiddenText(walk, text, parent);
+    else entries.lineOf(walk, parent).text += shownText(text, inner.appearance.computed);
   }
 
   const BLACK = /[^\t\n\f\r ]/;
@@ -404,48 +368,11 @@
     return agent.contentText.transformedBy(cut, computed.textTransform);
   }
 
-  /** Text nobody can see is dropped, or printed as `hidden` in the full view. */
+  /** Text that cannot be seen is dropped, or printed as `hidden` in the full view. */
   function addHiddenText(/** @type {Walk} */ walk, /** @type {string} */ text, /** @type {Element} */ parent) {
     if (walk.mode !== "full") return;
-    pushRow(walk, entryOf(parent, "hidden", "text", names.collapse(text), ["hidden"]));
+    entries.pushRow(walk, entries.entryOf(parent, "hidden", "text", names.collapse(text), ["hidden"]));
   }
 
-  /** The open line of text, begun in `element` when there is none. @returns {Entry} */
-  function lineOf(/** @type {Walk} */ walk, /** @type {Element} */ element) {
-    walk.line ??= entryOf(element, "text", "text", "", []);
-    return walk.line;
-  }
-
-  function addLink(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
-    const line = lineOf(walk, entry.element);
-    if (walk.mode === "interactive" && line.links.length) line.text += " ";
-    line.links.push(entry);
-    // Private-use marks keep the place of each link until the line is printed.
-    line.text += `\uE000${line.links.length - 1}\uE001`;
-    walk.size += entry.name.length + ROW_CHARS;
-  }
-
-  function endLine(/** @type {Walk} */ walk) {
-    const { line } = walk;
-    if (!line) return;
-    walk.line = null;
-    line.text = names.collapse(line.text);
-    if (!line.text) return;
-    walk.entries.push(line);
-    walk.size += line.text.length;
-  }
-
-  agent.walker = {
-    walkPage,
-    visitChildren,
-    visitPlain,
-    textsIn,
-    rowEntry,
-    entryOf,
-    pushRow,
-    lineOf,
-    endLine,
-    CONTROL_ROLES,
-    STRUCTURE_ROLES,
-  };
+  agent.walker = { walkPage, printedEntries, visits, visitChildren, visitPlain, textsIn };
 })();

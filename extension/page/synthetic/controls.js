@@ -3,7 +3,7 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, roles, synthetic } = agent;
+  const { dom, synthetic } = agent;
 
   const PRESSED_BY_ENTER =
     "button, a[href], summary, input:is([type=button], [type=submit], [type=reset], [type=image], [type=color], [type=file])";
@@ -55,7 +55,7 @@
     return false;
   }
 
-  function tell(/** @type {Element} */ control) {
+  function fireChange(/** @type {Element} */ control) {
     synthetic.send(control, new Event("input", { bubbles: true, composed: true }));
     synthetic.send(control, new Event("change", { bubbles: true }));
     return true;
@@ -66,7 +66,7 @@
     while (list.options[next]?.disabled) next += way;
     if (!list.options[next]) return true;
     list.selectedIndex = next;
-    return tell(list);
+    return fireChange(list);
   }
 
   function stepRadio(/** @type {HTMLInputElement} */ radio, /** @type {number} */ way) {
@@ -85,12 +85,12 @@
     const shrinks = key === "ArrowDown" || (field.type === "range" && key === "ArrowLeft");
     if (grows) field.stepUp();
     if (shrinks) field.stepDown();
-    return grows || shrinks ? tell(field) : false;
+    return grows || shrinks ? fireChange(field) : false;
   }
 
   /** Controls in the order the Tab key visits them. @returns {HTMLElement[]} */
   function tabOrder() {
-    const all = agent.finding.allElements().filter((element) => element instanceof HTMLElement && isVisited(element));
+    const all = agent.queries.allElements().filter((element) => element instanceof HTMLElement && isVisited(element));
     const controls = /** @type {HTMLElement[]} */ (all);
     const first = controls
       .filter((control) => dom.tabIndex(control) > 0)
@@ -99,7 +99,7 @@
   }
 
   function isVisited(/** @type {Element} */ element) {
-    if (!roles.isFocusable(element) || dom.tabIndex(element) < 0) return false;
+    if (!agent.focus.isFocusable(element) || dom.tabIndex(element) < 0) return false;
     return dom.checkVisibility(element, { visibilityProperty: true }) && !dom.matches(element, ":disabled");
   }
 

@@ -91,7 +91,7 @@
     fire(source, "dragend", carried, point);
   }
 
-  /** Forget the drag; tell whether there was one. */
+  /** Forget the drag; return whether there was one. */
   function end() {
     const ended = hasDragged;
     drag = null;

@@ -9,7 +9,7 @@
   function editable() {
     const focused = dom.focusedElement();
     if (!focused) return document.designMode === "on" ? document.body : null;
-    const kind = typing.kindOf(focused);
+    const kind = agent.fields.kindOf(focused);
     const isOpen = !(/** @type {any} */ (focused).readOnly) && !(/** @type {any} */ (focused).disabled);
     return (kind === "text" || kind === "editor") && isOpen ? /** @type {HTMLElement} */ (focused) : null;
   }
@@ -95,6 +95,7 @@
     return command ? document.execCommand(command) : false;
   }
 
+  typing.insert = (_field, text) => insertText(text);
   agent.editing = { editable, insertText, remove, breakLine, moveCaret, shortcut };
   agent.define("insertText", ({ text }) => {
     const inner = agent.innerFrames.focusedFrame();

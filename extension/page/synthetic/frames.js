@@ -24,7 +24,7 @@
 
   /** The element that shows a frame: by its place, or, in shadow roots, by the address it was given. */
   function holder(/** @type {{ index: number, url: string }} */ { index, url }) {
-    const holders = agent.finding.allElements().filter(isHolder);
+    const holders = agent.queries.allElements().filter(isHolder);
     const shown = (/** @type {Element} */ element) => /** @type {HTMLIFrameElement} */ (element).contentWindow;
     const found = index >= 0 ? holders.find((element) => shown(element) === window[index]) : unplaced(holders, url);
     return found ? agent.refOf(found) : agent.failure("ELEMENT_STALE", "The frame is gone.");
@@ -59,7 +59,7 @@
 
   /** Addresses of frames that other extensions put into the page. */
   function foreignFrames() {
-    const sources = agent.finding
+    const sources = agent.queries
       .allElements()
       .filter(isHolder)
       .map((/** @type {Element} */ element) => dom.attribute(element, "src") ?? "");

@@ -20,7 +20,7 @@
   function send(type, input, keyCode, charCode) {
     const { key, code, location, modifiers } = input;
     const options = { ...synthetic.basics(type), key, code, location, keyCode, charCode, which: keyCode || charCode };
-    return synthetic.send(target(), new KeyboardEvent(type, { ...options, ...synthetic.held(modifiers) }));
+    return synthetic.send(target(), new KeyboardEvent(type, { ...options, ...synthetic.modifierKeys(modifiers) }));
   }
 
   function down(/** @type {KeyInput} */ input) {

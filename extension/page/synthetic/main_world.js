@@ -1,21 +1,21 @@
 "use strict";
 /**
- * Runs in the page's own world from the start of the document: tells of the console, of errors nobody caught
- * and of dialogs, which only the page's world can see. Everything else goes on as if it were not there.
+ * Runs in the page's own world from the start of the document: reports console output, uncaught errors and
+ * dialogs, which only the page's world can see. Nothing else changes for the page.
  */
 (() => {
   const NAME = "tabwire-page-news";
   const TEXT_MAX = 2000;
   const LEVELS = /** @type {const} */ ({ log: "log", info: "info", warn: "warning", error: "error", debug: "debug" });
   const { stringify } = JSON;
-  const NewsEvent = CustomEvent;
+  const ReportEvent = CustomEvent;
   const dispatch = document.dispatchEvent.bind(document);
   const world = /** @type {any} */ (window);
   if (world[Symbol.for(NAME)]) return;
   Object.defineProperty(world, Symbol.for(NAME), { value: true });
 
-  function tell(/** @type {object} */ news) {
-    dispatch(new NewsEvent(NAME, { detail: stringify(news) }));
+  function send(/** @type {object} */ message) {
+    dispatch(new ReportEvent(NAME, { detail: stringify(message) }));
   }
 
   function textOf(/** @type {unknown} */ value) {
@@ -32,7 +32,7 @@
 
   function report(/** @type {string} */ level, /** @type {unknown[]} */ values) {
     try {
-      tell({ kind: "console", level, text: values.map(textOf).join(" ").slice(0, TEXT_MAX) });
+      send({ kind: "console", level, text: values.map(textOf).join(" ").slice(0, TEXT_MAX) });
     } catch {
       // A value that cannot even be named must not break the page's own call.
     }
@@ -49,11 +49,11 @@
   for (const name of ["alert", "confirm", "prompt"]) {
     const original = world[name];
     world[name] = (/** @type {unknown[]} */ ...values) => {
-      tell({ kind: "dialog", dialog: name, message: String(values[0] ?? ""), defaultText: String(values[1] ?? "") });
+      send({ kind: "dialog", dialog: name, message: String(values[0] ?? ""), defaultText: String(values[1] ?? "") });
       try {
         return Reflect.apply(original, window, values);
       } finally {
-        tell({ kind: "dialog_closed" });
+        send({ kind: "dialog_closed" });
       }
     };
   }

@@ -4,7 +4,7 @@
   const agent = globalThis.tabwire;
   if (agent.ready) return;
   const { dom, hits, synthetic } = agent;
-  const { send, basics, held } = synthetic;
+  const { send, basics, modifierKeys } = synthetic;
 
   /** @typedef {import("../contract").MouseInput} MouseInput */
 
@@ -23,7 +23,7 @@
       screenX: window.screenX + input.x,
       screenY: window.screenY + input.y,
       buttons: input.buttons,
-      ...held(input.modifiers),
+      ...modifierKeys(input.modifiers),
     };
   }
 
@@ -135,16 +135,16 @@
     return node.scrollLeft !== scrollLeft || node.scrollTop !== scrollTop;
   }
 
-  const deeds = { move, press, release, wheel };
+  const ACTIONS = { move, press, release, wheel };
 
-  /** Do what a mouse does at one point after the other; tell when a drag and drop began. */
+  /** Do what a mouse does at one point after the other; return whether a drag and drop began. */
   function mouseInputs(/** @type {{ inputs: MouseInput[] }} */ { inputs }) {
     const inner = agent.innerFrames.frameAt(inputs[0]);
     if (inner) return { inner };
     let dragStarted = false;
     for (const input of inputs) {
       const target = hits.elementAt(input.x, input.y) ?? document.documentElement;
-      const outcome = deeds[input.kind](target, input);
+      const outcome = ACTIONS[input.kind](target, input);
       dragStarted ||= "dragStarted" in outcome;
     }
     return { dragStarted };

@@ -46,15 +46,16 @@
 
   /** Put one finger down for each path, move it along, lift it; a short touch is a tap, and a tap clicks. */
   function touchPaths(/** @type {{ paths: Point[][] }} */ { paths }) {
-    const [x, y] = /** @type {Point} */ (paths[0]?.[0]);
-    const inner = agent.innerFrames.frameAt({ x, y });
-    if (inner) return { inner };
     const at = (/** @type {number} */ step) =>
       paths.map((path) => /** @type {Point} */ (path[Math.min(step, path.length - 1)]));
+    const [[x, y]] = /** @type {[Point]} */ (at(0));
+    const inner = agent.innerFrames.frameAt({ x, y });
+    if (inner) return { inner };
     const targets = at(0).map(([x, y]) => hits.elementAt(x, y) ?? document.documentElement);
     const longest = Math.max(...paths.map((path) => path.length));
     const each = (/** @type {string} */ type, /** @type {Point[]} */ points) => {
-      points.forEach((point, finger) => pointer(/** @type {Element} */ (targets[finger]), type, finger, point));
+      for (const [finger, point] of points.entries())
+        pointer(/** @type {Element} */ (targets[finger]), type, finger, point);
     };
     each("pointerdown", at(0));
     const wantsClick = touch(targets, "touchstart", at(0));

@@ -2,7 +2,7 @@
 /**
  * Telling how the page's requests for permission end. Chrome reports none to a debugger, but the status of a
  * permission changes with the answer, and a script of any world may watch it. An answer that was given before
- * and is only remembered changes nothing: nobody was asked.
+ * and is only remembered changes nothing: the user was not asked.
  */
 (() => {
   const agent = globalThis.tabwire;

@@ -1,56 +1,26 @@
 "use strict";
 /**
  * Noticing what an action did, and when the page has come to rest.
- * Elements that change by themselves, frame after frame, are told apart: they never hold an action up.
+ * Elements that change by themselves, frame after frame, are recognised: they never hold an action up.
  */
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, pacing } = agent;
+  const { dom, timing, motions } = agent;
 
   const RESTLESS_FRAMES = 3;
   // Beyond this, looking for every shadow root costs more than it tells.
   const MANY_ELEMENTS = 5000;
   const MAX_TOUCHED = 20;
-  const MAX_TOLD = 4;
+  const MAX_LISTED = 4;
   const MAX_FIELDS = 500;
   const MAX_CLASSES = 30;
   const EVENTS = ["input", "change", "focusin", "scroll", "scrollend", "toggle", "select", "close", "reset"];
 
-  const RESTLESS_FOR_MS = 5000;
-  // A fade or slide that scripts draw takes up to so long; what moves on then has no end.
-  const MOTION_MS = 600;
-  const PAUSE_MS = 200;
   const REST_WITHIN_MS = 1000;
 
   /** @typedef {import("../contract").PageAgentFunctions} Functions */
   /** @typedef {import("../contract").EffectReport["effects"][number]} Effect */
-
-  /** What of a node is known to change all the time, and when it last did. @type {WeakMap<Node, Map<string, number>>} */
-  const restless = new WeakMap();
-  /** Elements whose attributes change without a pause: since when, and when they last did. @type {WeakMap<Node, { since: number, last: number }>} */
-  const motions = new WeakMap();
-
-  function kindOf(/** @type {MutationRecord} */ { type, attributeName }) {
-    return attributeName ?? type;
-  }
-
-  /** Take note of what moves, also while no action is under way. */
-  function noteMotions(/** @type {MutationRecord[]} */ records) {
-    const now = performance.now();
-    for (const { type, target } of records) {
-      if (type !== "attributes") continue;
-      const known = motions.get(target);
-      motions.set(target, { since: known && now - known.last < PAUSE_MS ? known.since : now, last: now });
-    }
-  }
-
-  /** A motion that an action has set off ends, and is worth waiting for. */
-  function isSetOffBy(/** @type {Watch} */ { began }, /** @type {Node} */ node) {
-    const motion = motions.get(node);
-    return motion !== undefined && motion.since >= began && performance.now() < began + MOTION_MS;
-  }
-
   /**
    * @typedef {{
    *   began: number, effects: Set<Effect>, isFresh: boolean, targets: Map<EventTarget, string>, frames: number,
@@ -65,7 +35,7 @@
   /** Look out for effects of acting on an element from now on. */
   function begin(/** @type {Element | null} */ target) {
     end();
-    const observer = new MutationObserver(take);
+    const observer = new MutationObserver(noteRecords);
     watch = {
       began: performance.now(),
       effects: new Set(),
@@ -131,11 +101,11 @@
   /** What the class of something that was pressed says now: many pages show a choice by nothing else. Of fields it tells less than their values. */
   function newClasses() {
     const isPressed = (/** @type {EventTarget} */ target) =>
-      target instanceof Element && dom.isConnected(target) && agent.typing.kindOf(target) === "none";
+      target instanceof Element && dom.isConnected(target) && agent.fields.kindOf(target) === "none";
     const targets = /** @type {[Element, string][]} */ (
       [...(watch?.targets ?? [])].filter(([target]) => isPressed(target))
     );
-    const told = targets.map(([target, before]) => {
+    const changed = targets.map(([target, before]) => {
       const [was, is] = [lastingIn(before), lastingIn(classOf(target))];
       return {
         ref: agent.refOf(target),
@@ -143,7 +113,7 @@
         went: was.filter((name) => !is.includes(name)),
       };
     });
-    return told.filter(({ came, went }) => came.length || went.length);
+    return changed.filter(({ came, went }) => came.length || went.length);
   }
 
   /** @returns {string[]} */
@@ -163,7 +133,7 @@
 
   /** @returns {Node[]} */
   function treesAround(/** @type {Element | null} */ target) {
-    if (document.getElementsByTagName("*").length <= MANY_ELEMENTS) return agent.finding.allTrees();
+    if (document.getElementsByTagName("*").length <= MANY_ELEMENTS) return agent.queries.allTrees();
     const trees = /** @type {Node[]} */ ([document]);
     for (let node = /** @type {Node | null} */ (target); node; ) {
       const root = dom.rootOf(node);
@@ -175,24 +145,24 @@
   }
 
   function onEvent(/** @type {Event} */ event) {
-    if (event.type === "focusin" && isMereFocus(event)) return;
+    if (event.type === "focusin" && isOwnFocus(event)) return;
     if (event.type.startsWith("scroll") && isScrolledBefore(/** @type {EventTarget} */ (event.composedPath()[0])))
       return;
     note(effectOf(event));
   }
 
-  /** What an event tells: the field's own typing is told by the reply itself. @returns {Effect} */
+  /** What kind of effect an event stands for. The reply itself tells what was typed into the field. @returns {Effect} */
   function effectOf(/** @type {Event} */ event) {
     if (event.type === "focusin") return "focus";
     if (event.type.startsWith("scroll")) return "scroll";
     const changed = event.composedPath()[0];
-    return isTarget(changed) && agent.typing.kindOf(changed) !== "none" ? "typing" : "value";
+    return isTarget(changed) && agent.fields.kindOf(changed) !== "none" ? "typing" : "value";
   }
 
   /** A button that is pressed gets the focus; that alone is no effect. For a field it is the whole point. */
-  function isMereFocus(/** @type {Event} */ event) {
+  function isOwnFocus(/** @type {Event} */ event) {
     const focused = event.composedPath()[0];
-    return isTarget(focused) && agent.typing.kindOf(focused) === "none";
+    return isTarget(focused) && agent.fields.kindOf(focused) === "none";
   }
 
   /** @returns {node is Element} */
@@ -206,8 +176,8 @@
     for (const look of [...watch.waiting]) look();
   }
 
-  function take(/** @type {MutationRecord[]} */ records) {
-    for (const record of records) if (watch && counts(watch, record)) noteChange(watch, record);
+  function noteRecords(/** @type {MutationRecord[]} */ records) {
+    for (const record of records) if (watch && mayBeEffect(watch, record)) noteChange(watch, record);
   }
 
   /** A field's own attributes follow what is typed; they are no sign of more to come. */
@@ -218,20 +188,23 @@
       void rest(watching);
     }
     note(isOwn ? "value" : "dom");
-    if (!isOwn && !watching.effects.has("shown") && brings(watching, record)) note("shown");
+    if (!isOwn && !watching.effects.has("shown") && bringsIntoView(watching, record)) note("shown");
     remember(watching, record);
     if (isOwn && promisesMore(/** @type {Element} */ (record.target))) note("promise");
   }
 
-  /** Whether a change has brought something into sight: an element, or one that was there already. */
-  function brings(/** @type {Watch} */ { targets }, /** @type {MutationRecord} */ { type, target, addedNodes }) {
+  /** Whether a change has brought something into view: a new element, or one that was there already. */
+  function bringsIntoView(
+    /** @type {Watch} */ { targets },
+    /** @type {MutationRecord} */ { type, target, addedNodes },
+  ) {
     if (type === "childList") return [...addedNodes].some((node) => node instanceof Element);
     if (!(target instanceof Element) || type !== "attributes") return false;
     const isAround = [...targets.keys()].some((own) => own instanceof Element && agent.hits.isInside(own, target));
     return !isAround && agent.style.isSeen(target);
   }
 
-  /** Keep the first elements that changed: all there is to tell of a page too large to be compared. */
+  /** Keep the first elements that changed: all there is to report of a page too large to be compared. */
   function remember(/** @type {Watch} */ watching, /** @type {MutationRecord} */ record) {
     const parts = record.type === "childList" && record.addedNodes.length ? [...record.addedNodes] : [record.target];
     for (const node of parts) {
@@ -240,16 +213,14 @@
     }
   }
 
-  /** What changed on a large page, told from the elements themselves. */
-  function touchedLooks() {
+  /** What changed on a large page, read from the elements themselves. */
+  function touchedLines() {
     if (!watch || !agent.changes.isTooLarge()) return [];
-    const shown = [...watch.touched].filter(
-      (element) => dom.isConnected(element) && !agent.actionability.invisible(element),
-    );
+    const shown = [...watch.touched].filter((element) => dom.isConnected(element) && agent.boxes.isVisible(element));
     const inner = shown.filter(
       (element) => !shown.some((other) => other !== element && agent.hits.isInside(element, other)),
     );
-    return inner.slice(0, MAX_TOLD).map((element) => agent.hits.lookOf(element));
+    return inner.slice(0, MAX_LISTED).map((element) => agent.titles.lookOf(element));
   }
 
   const AT_WORK = /(^|[-_\s])(loading|busy|pending)([-_\s]|$)/i;
@@ -264,69 +235,53 @@
     );
   }
 
-  function isRestless(/** @type {Node} */ node, /** @type {string} */ kind) {
-    const kinds = restless.get(node);
-    const last = kinds?.get(kind);
-    const now = performance.now();
-    if (last === undefined || now - last > RESTLESS_FOR_MS) return false;
-    kinds?.set(kind, now);
-    return true;
-  }
-
   /** Whether a change may be the action's doing. */
-  function counts(/** @type {Watch} */ watching, /** @type {MutationRecord} */ record) {
+  function mayBeEffect(/** @type {Watch} */ watching, /** @type {MutationRecord} */ record) {
     const { target } = record;
-    const kind = kindOf(record);
-    if (isRestless(target, kind)) return false;
+    const kind = motions.kindOf(record);
+    if (motions.isRestless(target, kind)) return false;
     // While input is still being sent, it is the input that moves things.
     if (watching.deadline === Infinity) return true;
-    const kinds = of(watching.changes, target);
+    const kinds = motions.mapFor(watching.changes, target);
     const known = kinds.get(kind);
     if (!known) kinds.set(kind, { frame: watching.frames, count: 1 });
     else if (known.frame !== watching.frames) {
       known.frame = watching.frames;
       known.count += 1;
-      if (known.count > RESTLESS_FRAMES && !isSetOffBy(watching, target))
-        of(restless, target).set(kind, performance.now());
+      if (known.count > RESTLESS_FRAMES && !motions.isSetOffSince(watching.began, target))
+        motions.setRestless(target, kind);
     }
     return true;
-  }
-
-  /** What is kept about a node, by kind. @template T @returns {Map<string, T>} */
-  function of(/** @type {WeakMap<Node, Map<string, T>>} */ kept, /** @type {Node} */ node) {
-    const known = kept.get(node) ?? new Map();
-    kept.set(node, known);
-    return known;
   }
 
   /**
    * Wait until nothing changes any more, frame by frame; `afterTask` is enough when nothing changed at all.
    * `frames` is how many the page gets in any case: who observes what comes into view hears of it after the first.
-   * `reportAfter` names the effects after which the answer says what changed; that the box `checks` is so is known.
-   * With `guarded`, a press was aimed here: one that missed is told at once. `reads` names fields to read back at rest.
+   * `reportAfter` names the effects after which the answer says what changed; the caller knows that the box `checks` is checked.
+   * With `guarded`, a press was aimed here: one that missed is reported at once. `reads` names fields to read back at rest.
    */
   async function settle(
     /** @type {Functions["settle"]["args"]} */
     { afterTask = false, frames = 1, reportAfter, checks = "", first = 1, guarded = false, reads = null },
   ) {
-    const verdict = guarded ? agent.guarding.release() : null;
+    const verdict = guarded ? agent.pressGuard.release() : null;
     if (verdict?.hasMissed) return { ...report(), verdict };
-    if (afterTask) await pacing.nextTask();
+    if (afterTask) await timing.nextTask();
     if (watch) await untilAtRest(watch, afterTask ? 0 : frames);
-    else for (let drawn = 0; drawn < frames; drawn += 1) await pacing.nextFrame();
+    else for (let drawn = 0; drawn < frames; drawn += 1) await timing.nextFrame();
     if (watch && hasNewValues(watch)) note("value");
     agent.changes.noteValues(checks ? agent.element(checks) : null);
     const isReported = reportAfter?.some((effect) => watch?.effects.has(effect));
     return {
       ...report(),
-      changes: isReported ? agent.changes.sinceTold({ first }) : null,
-      fields: reads ? agent.typing.readBack(reads) : null,
+      changes: isReported ? agent.changes.sinceLastReport({ first }) : null,
+      fields: reads ? agent.typedText.read(reads) : null,
     };
   }
 
   async function untilAtRest(/** @type {Watch} */ watching, /** @type {number} */ frames) {
     watching.deadline = performance.now() + REST_WITHIN_MS;
-    take(watching.observer.takeRecords());
+    noteRecords(watching.observer.takeRecords());
     // A frame that was drawn since the first change, while the caller was on its way, need not be waited for again.
     const due = frames + Math.max(watching.frames - 1, 0);
     while (watching.resting || watching.frames < due) await rest(watching);
@@ -341,9 +296,9 @@
   async function restByFrames(/** @type {Watch} */ watching) {
     do {
       watching.isFresh = false;
-      await pacing.nextFrame();
+      await timing.nextFrame();
       watching.frames += 1;
-      if (watching === watch) take(watching.observer.takeRecords());
+      if (watching === watch) noteRecords(watching.observer.takeRecords());
     } while (watching.isFresh && watching === watch && performance.now() < watching.deadline);
     watching.resting = null;
   }
@@ -351,7 +306,7 @@
   function report() {
     return {
       effects: [...(watch?.effects ?? [])],
-      touched: touchedLooks(),
+      touched: touchedLines(),
       classes: newClasses(),
     };
   }
@@ -375,12 +330,12 @@
       const look = () => {
         if (has()) done();
       };
-      const callOff = pacing.after(done, limitMs);
+      const callOff = timing.after(done, limitMs);
       current.waiting.add(look);
     });
   }
 
-  agent.settling = { begin, join, noteMotions };
+  agent.settling = { begin, join };
   agent.define("watchEffects", ({ ref }) => {
     begin(ref ? agent.element(ref) : null);
     return null;

@@ -17,7 +17,7 @@
       changes += 1;
       for (const wake of [...waiters]) wake();
     });
-    for (const tree of agent.finding.allTrees())
+    for (const tree of agent.queries.allTrees())
       observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
   }
 
@@ -31,7 +31,7 @@
   async function changeAfter(/** @type {{ count: number, limitMs: number }} */ { count, limitMs }) {
     watch();
     if (changes <= count) await nextChange(limitMs);
-    await agent.pacing.nextFrame();
+    await agent.timing.nextFrame();
     return { count: changes };
   }
 
@@ -49,7 +49,7 @@
 
   /** Everything a person can read in this frame. */
   function shownText() {
-    const parts = agent.finding.allTrees().map((tree) => {
+    const parts = agent.queries.allTrees().map((tree) => {
       if (tree === document) return dom.bodyOf(document)?.innerText ?? "";
       return [.../** @type {ShadowRoot} */ (tree).children]
         .map((child) => (child instanceof HTMLElement ? child.innerText : ""))
@@ -62,22 +62,8 @@
     return { isShown: names.fold(shownText()).includes(names.fold(text)) };
   }
 
-  /** State of one element, for waiting. */
-  function elementState(/** @type {{ ref: string }} */ { ref }) {
-    const element = agent.element(ref);
-    if (!element) return { isThere: false, isVisible: false, isEnabled: false, isChecked: false };
-    const role = agent.roles.roleOf(element);
-    return {
-      isThere: true,
-      isVisible: agent.actionability.invisible(element) === null,
-      isEnabled: agent.actionability.disabled(element) === null,
-      isChecked: agent.states.statesOf(element, role).includes("checked"),
-    };
-  }
-
   agent.define("changeCount", changeCount);
   agent.define("changeAfter", changeAfter);
   agent.define("hasText", hasText);
-  agent.define("elementState", elementState);
   agent.define("excerpt", () => ({ text: names.collapse(shownText()).slice(0, 160) }));
 })();

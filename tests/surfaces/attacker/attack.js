@@ -53,7 +53,7 @@ async function attackAll() {
     seen[`script ${path}`] = await load("script", path);
     seen[`img ${path}`] = await load("img", path);
   }
-  seen["socket"] = await openSocket("/ws/test");
+  seen.socket = await openSocket("/ws/test");
   return seen;
 }
 

@@ -35,10 +35,10 @@
 
   // Chrome runs the timers of such a tab once a second.
   const SLOWED_BY_MS = 1000;
-  const pageTime = agent.pacing.after;
+  const pageTime = agent.timing.after;
 
   // Whoever waits for what the page's timers do waits for one of them: then theirs were due too.
-  agent.pacing.after = (callback, waitMs) => {
+  agent.timing.after = (callback, waitMs) => {
     if (!document.hidden) return pageTime(callback, waitMs);
     const own = plain.setTimeout(callback, waitMs);
     const limit = world.setTimeout(callback, waitMs + SLOWED_BY_MS);
@@ -60,7 +60,7 @@
     if (now - burst.startedAt > BURST_MS) burst = { startedAt: now, frames: 0 };
     burst.frames += 1;
     if (burst.frames > FREE_FRAMES) return world.setTimeout(() => callback(performance.now()), FRAME_MS);
-    void agent.pacing.nextTask().then(() => callback(performance.now()));
+    void agent.timing.nextTask().then(() => callback(performance.now()));
     return 0;
   };
 })();

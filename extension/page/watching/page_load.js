@@ -1,7 +1,7 @@
 "use strict";
 /**
- * What the page agent does when a document is loaded: tell what it is called, so that who waits for it need not
- * ask while the page still paints; and read a little of it in quiet moments, because first readings are slow.
+ * When a document is loaded, report its title, so that whoever waits for it need not ask while the page still paints;
+ * and read a little of it while the browser is idle, because first readings are slow.
  */
 (() => {
   const agent = globalThis.tabwire;

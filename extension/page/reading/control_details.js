@@ -1,5 +1,5 @@
 "use strict";
-/** How much is said about one control: choices of a select, long values, addresses of links. */
+/** How much is printed about one control: choices of a select, long values, addresses of links. */
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
@@ -12,17 +12,17 @@
   const MAX_CHOICES = 8;
   const MAX_CHOICES_CHARS = 80;
 
-  /** Everything is told about an element that was asked for by itself, and in the full view. */
-  function isTold(/** @type {Walk} */ walk, /** @type {Element} */ element) {
+  /** An element that was asked for by itself is shown in full, and so is all in the full view. */
+  function isShownInFull(/** @type {Walk} */ walk, /** @type {Element} */ element) {
     return walk.mode === "full" || walk.root === element;
   }
 
   /** Complete the states of a control. */
   function addTo(/** @type {Walk} */ walk, /** @type {Entry} */ entry) {
     const { element } = entry;
-    if (entry.role === "link" && isTold(walk, element)) addAddress(entry);
-    if (!isTold(walk, element)) shortenValue(entry);
-    if (element instanceof HTMLSelectElement && !isTold(walk, element)) entry.states.push(choicesOf(element));
+    if (entry.role === "link" && isShownInFull(walk, element)) addAddress(entry);
+    if (!isShownInFull(walk, element)) shortenValue(entry);
+    if (element instanceof HTMLSelectElement && !isShownInFull(walk, element)) entry.states.push(choicesOf(element));
   }
 
   function addAddress(/** @type {Entry} */ entry) {
@@ -46,7 +46,7 @@
   }
 
   function listsChoices(/** @type {Walk} */ walk, /** @type {Element} */ element) {
-    return element instanceof HTMLSelectElement && isTold(walk, element);
+    return element instanceof HTMLSelectElement && isShownInFull(walk, element);
   }
 
   function visitChoices(
@@ -55,9 +55,9 @@
     /** @type {import("../types").Place} */ inner,
   ) {
     for (const choice of dom.queryAll(element, "option")) {
-      agent.walker.pushRow(walk, agent.walker.rowEntry(choice, "option", names.nameOf(choice), inner));
+      agent.entries.pushRow(walk, agent.entries.rowEntry(choice, "option", names.nameOf(choice), inner));
     }
   }
 
-  agent.details = { addTo, listsChoices, visitChoices };
+  agent.controlDetails = { addTo, listsChoices, visitChoices };
 })();

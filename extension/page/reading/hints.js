@@ -29,7 +29,7 @@
       node = node.firstElementChild;
     }
     if (role === "link") return pathOf(element);
-    return agent.clickables.isShape(element) ? dom.localName(element) : "";
+    return agent.roles.isShape(element) ? dom.localName(element) : "";
   }
 
   /** A few of a kind, such as the handles of sliders, are told apart by what holds them. */
@@ -77,9 +77,15 @@
   /** The hint that an entry has, if any. */
   function hintIn(/** @type {import("../types").Entry | undefined} */ entry) {
     if (!entry || entry.name) return "";
-    const tag = agent.clickables.isShape(entry.element) ? dom.localName(entry.element) : "";
+    const tag = agent.roles.isShape(entry.element) ? dom.localName(entry.element) : "";
     return entry.states.find((state) => /^[#./[]/.test(state) || state === tag) ?? "";
   }
 
-  agent.hints = { hintOf, in: hintIn };
+  /** Give an entry without a name a hint. */
+  function addTo(/** @type {import("../types").Entry} */ entry) {
+    const hint = entry.name ? "" : hintOf(entry.element, entry.role);
+    if (hint) entry.states.unshift(hint);
+  }
+
+  agent.hints = { hintIn, addTo };
 })();

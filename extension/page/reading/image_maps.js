@@ -15,7 +15,7 @@
     const map = name && dom.queryAll(dom.rootOf(image), `map[name="${CSS.escape(name)}"]`)[0];
     if (!map) return;
     for (const area of dom.queryAll(map, "area[href]")) {
-      agent.walker.pushRow(walk, agent.walker.rowEntry(area, "link", names.nameOf(area), inner));
+      agent.entries.pushRow(walk, agent.entries.rowEntry(area, "link", names.nameOf(area), inner));
     }
   }
 

@@ -24,15 +24,15 @@
 
   const GUARD_MS = 3000;
 
-  /** @typedef {{ x: number, y: number }} Point */
+  /** @typedef {import("../contract").Point} Point */
   /** @typedef {{ aimed: Element | null, isInside: boolean, hit: boolean | null, instead: import("../contract").ElementLook | null, until: number }} Guard */
   /** @type {Guard} */
   const NO_GUARD = { aimed: null, isInside: false, hit: null, instead: null, until: 0 };
   /** @type {Guard | null} */
   let guard = null;
 
-  /** Events that the page agent makes for an action; others made by script are the page's own affair. @type {WeakSet<Event>} */
-  const made = new WeakSet();
+  /** Events that the page agent makes for an action; events of the page's own scripts are left alone. @type {WeakSet<Event>} */
+  const ownEvents = new WeakSet();
 
   /** Let the next press, at a point of it, through only to `aimed`; with null, to nothing in this frame. */
   function expect(/** @type {Element | null} */ aimed, /** @type {Point} */ point = { x: 0, y: 0 }) {
@@ -55,7 +55,7 @@
   }
 
   function check(/** @type {Event} */ event) {
-    if (!guard || event.timeStamp > guard.until || !(event.isTrusted || made.has(event))) return;
+    if (!guard || event.timeStamp > guard.until || !(event.isTrusted || ownEvents.has(event))) return;
     if (guard.hit === null) judge(guard, event);
     if (guard.hit) return;
     event.preventDefault();
@@ -66,13 +66,14 @@
   function judge(/** @type {Guard} */ current, /** @type {Event} */ event) {
     const [first] = event.composedPath();
     const element = first instanceof Element ? innermost(first, event) : null;
-    const isReached = current.aimed !== null && element !== null && hits.reaches(element, current.aimed);
+    const isReached = current.aimed !== null && element !== null && agent.pressTargets.reaches(element, current.aimed);
     current.hit = isReached && !hasShrunk(current, event);
-    if (!isReached && element) current.instead = hits.lookOf(hits.coverOf(element, current.aimed ?? element));
+    if (!isReached && element)
+      current.instead = agent.titles.lookOf(agent.pressTargets.coverOf(element, current.aimed ?? element));
   }
 
   function holds(/** @type {Element} */ element, /** @type {Point} */ { x, y }) {
-    return agent.actionability
+    return agent.boxes
       .boxesOf(element)
       .some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
   }
@@ -105,10 +106,10 @@
 
   /** Events show the host of a closed shadow root; the point tells what is inside. */
   function innermost(/** @type {Element} */ element, /** @type {Event} */ event) {
-    if (!(event instanceof MouseEvent) || !agent.dom.shadowOf(element)) return element;
+    if (!(event instanceof MouseEvent) || !dom.shadowOf(element)) return element;
     return hits.elementAt(event.clientX, event.clientY) ?? element;
   }
 
-  agent.guarding = { expect, release, restingPoint, watch: (/** @type {Event} */ event) => void made.add(event) };
+  agent.pressGuard = { expect, release, restingPoint, addOwnEvent: (event) => void ownEvents.add(event) };
   agent.define("releaseGuard", release);
 })();

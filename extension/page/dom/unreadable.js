@@ -1,13 +1,13 @@
 "use strict";
-/** Elements that may hide what only the engine can see: a closed shadow root, or what they say by ElementInternals. */
+/** Elements that may hide what only the engine can see: a closed shadow root, or what they declare by ElementInternals. */
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
   const { dom } = agent;
 
-  const MOST = 100;
-  const MOST_PLAIN = 20;
-  const MOST_FLOATING = 50;
+  const MAX_NOTED = 100;
+  const MAX_PLAIN = 20;
+  const MAX_FLOATING = 50;
   // Smaller empty boxes are icons and spacers.
   const MIN_WIDTH_PX = 24;
   const MIN_HEIGHT_PX = 12;
@@ -25,16 +25,17 @@
   /** Note an element of which there may be more than a script can see. */
   function note(/** @type {Element} */ element) {
     noteHost(element);
-    if (speakers.noted.size < MOST && maySpeak(element) && !speakers.asked.has(element)) speakers.noted.add(element);
+    if (speakers.noted.size < MAX_NOTED && mayUseInternals(element) && !speakers.asked.has(element))
+      speakers.noted.add(element);
   }
 
   const NATIVE_CONTROLS = "input, button, select, textarea, a[href]";
 
   /**
    * A custom element that takes part in forms or can be focused, with nothing inside that would take its part; or
-   * any, where others of the page have spoken.
+   * any, where others of the page use ElementInternals.
    */
-  function maySpeak(/** @type {Element} */ element) {
+  function mayUseInternals(/** @type {Element} */ element) {
     if (!dom.localName(element).includes("-") || dom.hasAttribute(element, "role")) return false;
     if (!dom.hasInternals && !dom.matches(element, ":enabled, :disabled, [tabindex]")) return false;
     const root = dom.shadowOf(element);
@@ -43,9 +44,9 @@
 
   /** Note an element that renders something none of its visible children explains. */
   function noteHost(/** @type {Element} */ element) {
-    if (hosts.noted.size >= MOST || !dom.canHostShadow(element) || dom.shadowOf(element)) return;
+    if (hosts.noted.size >= MAX_NOTED || !dom.canHostShadow(element) || dom.shadowOf(element)) return;
     const isCustom = dom.localName(element).includes("-");
-    if (!isCustom && (hosts.noted.size >= MOST_PLAIN || !rendersUnseenContent(element))) return;
+    if (!isCustom && (hosts.noted.size >= MAX_PLAIN || !rendersUnseenContent(element))) return;
     if (!hosts.asked.has(element)) hosts.noted.add(element);
   }
 
@@ -60,7 +61,7 @@
   function noteFloating() {
     const body = dom.bodyOf(document);
     let node = body && dom.lastChild(body);
-    for (let looked = 0; node && looked < MOST_FLOATING; looked += 1, node = dom.previousSibling(node)) {
+    for (let looked = 0; node && looked < MAX_FLOATING; looked += 1, node = dom.previousSibling(node)) {
       if (dom.firstChild(node) || !(node instanceof Element) || !dom.canHostShadow(node) || dom.shadowOf(node))
         continue;
       hosts.noted.add(node);
@@ -70,12 +71,12 @@
   /** Note the parent of an element that no style reaches: a closed root shows itself in the children's place. */
   function noteAround(/** @type {Element} */ element) {
     const parent = dom.parentElement(element);
-    if (!parent || hosts.noted.size >= MOST || hosts.asked.has(parent) || dom.shadowOf(parent)) return;
+    if (!parent || hosts.noted.size >= MAX_NOTED || hosts.asked.has(parent) || dom.shadowOf(parent)) return;
     if (dom.canHostShadow(parent) && agent.style.styleOf(element).display === "") hosts.noted.add(parent);
   }
 
   /** What was noted, for the engine to look at. */
-  function told() {
+  function report() {
     noteFloating();
     return { hosts: fresh(hosts).map(agent.refOf), speakers: fresh(speakers).map(agent.refOf) };
   }
@@ -87,19 +88,31 @@
     return unasked;
   }
 
-  /** What may float above a page that nobody has read yet; nothing mostly. */
+  /** What may float above a page that has not been read yet; mostly nothing. */
   function floating() {
     noteFloating();
     const found = fresh(hosts);
     return found.length ? found : null;
   }
 
-  /** Ask anew about an element when it is seen again. */
-  function forget(/** @type {Element} */ speaker) {
-    speakers.asked.delete(speaker);
+  /**
+   * Take over from the engine what elements declare: each is followed by its attributes, or by none if it declares
+   * nothing any more. Return how many are new. One that fell silent is asked about again when it is seen again.
+   */
+  function adoptInternals(/** @type {(Element | Record<string, string>)[]} */ ...declared) {
+    let added = 0;
+    for (let at = 0; at < declared.length; at += 2) {
+      const element = /** @type {Element} */ (declared[at]);
+      const words = /** @type {Record<string, string>} */ (declared[at + 1]);
+      const { isNew, isSilent } = dom.adoptInternals(element, words);
+      if (isNew) added += 1;
+      else if (isSilent) speakers.asked.delete(element);
+    }
+    return added;
   }
 
-  agent.unseen = { note, noteAround, forget, told };
-  agent.define("unseen", told);
+  agent.unreadable = { note, noteAround, report };
   agent.floating = floating;
+  agent.adoptInternals = adoptInternals;
+  agent.define("unseen", report);
 })();

@@ -3,7 +3,7 @@
 (() => {
   const agent = globalThis.tabwire;
   if (agent.ready) return;
-  const { dom, pacing } = agent;
+  const { dom, timing } = agent;
 
   const CONTROLS = "[aria-haspopup], [role=menuitem], [role=button], button, a, input";
   // Bootstrap shows dialogs once the page behind them has faded.
@@ -24,7 +24,7 @@
   function openerAround(/** @type {Element} */ element) {
     const control = dom.closest(element, CONTROLS);
     // Fields open their list as one types.
-    if (!control || agent.typing.kindOf(control) !== "none") return null;
+    if (!control || agent.fields.kindOf(control) !== "none") return null;
     const promised = dom.attribute(control, "aria-haspopup");
     if ((promised && promised !== "false") || dom.matches(control, OPENERS)) return control;
     return dom.matches(control, "[role=menuitem]") && ownPopups(control).length ? control : null;
@@ -40,28 +40,11 @@
   }
 
   function isShown(/** @type {Element} */ popup) {
-    return !agent.actionability.isUnseen(popup);
+    return !agent.boxes.isUnseen(popup);
   }
 
   function popupsShown() {
     return [...dom.queryAll(document, POPUPS)].filter(isShown);
-  }
-
-  const LISTS = new Set(["listbox", "menu", "tree"]);
-
-  /** Whether an element out of sight is a list to choose from that is closed; one that is fading in is open. */
-  function isClosed(/** @type {Element} */ element, /** @type {string} */ role) {
-    if (!LISTS.has(role) || element instanceof HTMLSelectElement) return false;
-    return (
-      !agent.clickables.hasArea(element) ||
-      !openersOf(element).some((opener) => dom.attribute(opener, "aria-expanded") === "true")
-    );
-  }
-
-  /** @returns {Element[]} */
-  function openersOf(/** @type {Element} */ popup) {
-    const id = CSS.escape(dom.attribute(popup, "id") ?? "");
-    return id ? [...dom.queryAll(dom.rootOf(popup), `[aria-controls~="${id}"], [aria-owns~="${id}"]`)] : [];
   }
 
   /** Wait for what the element opens, for a while. */
@@ -70,10 +53,10 @@
     const current = awaited;
     const isThere = () =>
       !current || isOpen(current.opener) || popupsShown().some((popup) => !current.before.has(popup));
-    while (!isThere() && performance.now() < deadline) await pacing.nextFrame();
+    while (!isThere() && performance.now() < deadline) await timing.nextFrame();
     return null;
   }
 
-  agent.popups = { expect, isClosed };
+  agent.opening = { expect };
   agent.define("popupOpened", popupOpened);
 })();

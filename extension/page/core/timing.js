@@ -38,5 +38,5 @@
     return () => clearTimeout(id);
   }
 
-  agent.pacing = { nextTask, nextFrame, after };
+  agent.timing = { nextTask, nextFrame, after };
 })();

@@ -18,7 +18,10 @@
   /** A field whose value must never leave the page. */
   function isSecret(/** @type {Element} */ element) {
     let secret = secrets.get(element);
-    if (secret === undefined) secrets.set(element, (secret = mustStaySecret(element)));
+    if (secret === undefined) {
+      secret = mustStaySecret(element);
+      secrets.set(element, secret);
+    }
     return secret;
   }
 
@@ -35,7 +38,7 @@
   }
 
   function inputTypeOf(/** @type {Element} */ element) {
-    return dom.localName(element) === "input" ? agent.roles.inputType(element) : "";
+    return dom.localName(element) === "input" ? agent.fields.inputType(element) : "";
   }
 
   /** Once a password field, always one: "show password" switches its type to text. @type {WeakSet<Element>} */
@@ -77,7 +80,7 @@
 
   /** What a control inside a label says about itself, or null when it is not such a control. */
   function spokenValue(/** @type {Element} */ element, /** @type {string} */ role) {
-    if (TEXT_ROLES.has(role) || agent.roles.isEditingHost(element)) return textValue(element) || null;
+    if (TEXT_ROLES.has(role) || agent.fields.isEditingHost(element)) return textValue(element) || null;
     if (role === "combobox" || role === "listbox") return choiceValue(element, role);
     if (RANGE_ROLES.has(role)) return rangeValue(element) || rangeDefault(element, role);
     return null;
@@ -98,7 +101,7 @@
     if (element instanceof HTMLInputElement) return textValue(element);
     const chosen = chosenOptions(element).join(" ");
     if (chosen || role === "listbox") return chosen || null;
-    return agent.roles.isFocusable(element) ? agent.contentText.labelText(element) : null;
+    return agent.focus.isFocusable(element) ? agent.contentText.labelText(element) : null;
   }
 
   /** The labels of what is chosen and can be seen; an option that is only highlighted is not chosen. */
@@ -135,14 +138,14 @@
   }
 
   /** The value to print beside a control, or null when it has none. @returns {string | null} */
-  function valueOf(/** @type {Element} */ element, /** @type {string} */ role) {
+  function shownValue(/** @type {Element} */ element, /** @type {string} */ role) {
     if (element instanceof HTMLSelectElement) return selectedLabels(element).join(", ");
     if (element instanceof HTMLProgressElement) return element.position < 0 ? null : String(element.value);
     if (element instanceof HTMLMeterElement) return String(element.value);
     if (element instanceof HTMLInputElement) return inputValue(element);
     if (element instanceof HTMLTextAreaElement) return textValue(element);
     if (RANGE_ROLES.has(role)) return rangeValue(element);
-    if (TEXT_ROLES.has(role) || agent.roles.isEditingHost(element)) return agent.names.collapse(textValue(element));
+    if (TEXT_ROLES.has(role) || agent.fields.isEditingHost(element)) return agent.names.collapse(textValue(element));
     return role === "combobox" ? comboboxValue(element) : null;
   }
 
@@ -158,20 +161,20 @@
   /** The value a snapshot may show; nothing of a secret field. */
   function printable(/** @type {Element} */ element, /** @type {string} */ role) {
     if (!mayHaveValue(element, role)) return null;
-    return isSecret(element) ? null : valueOf(element, role);
+    return isSecret(element) ? null : shownValue(element, role);
   }
 
   const VALUE_TAGS = new Set(["input", "select", "textarea", "progress", "meter"]);
 
   function mayHaveValue(/** @type {Element} */ element, /** @type {string} */ role) {
     if (VALUE_TAGS.has(dom.localName(element)) || role === "combobox") return true;
-    return TEXT_ROLES.has(role) || RANGE_ROLES.has(role) || agent.roles.isEditingHost(element);
+    return TEXT_ROLES.has(role) || RANGE_ROLES.has(role) || agent.fields.isEditingHost(element);
   }
 
   const VALUELESS = new Set(["button", "submit", "reset", "image", "checkbox", "radio", "hidden"]);
 
   function inputValue(/** @type {HTMLInputElement} */ input) {
-    const type = agent.roles.inputType(input);
+    const type = agent.fields.inputType(input);
     if (VALUELESS.has(type)) return null;
     if (type === "file") return [...(input.files ?? [])].map((file) => file.name).join(", ");
     return textValue(input);
@@ -182,5 +185,6 @@
     return /** @type {HTMLInputElement} */ (element).value !== "";
   }
 
-  agent.values = { isSecret, spokenValue, valueOf, printable, isFilled, selectedLabels, isHighlighted };
+  agent.names.sources.value = spokenValue;
+  agent.values = { isSecret, printable, isFilled, selectedLabels, isHighlighted };
 })();

@@ -8,7 +8,7 @@ export interface Pointing {
 declare global {
   interface TabwireAgent {
     synthetic: {
-      held(modifiers: number): { altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
+      modifierKeys(modifiers: number): { altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
       send(target: EventTarget, event: Event): boolean;
       basics(type: string): { bubbles: boolean; cancelable: boolean; composed: boolean; view: Window };
       announceFocus(): void;
