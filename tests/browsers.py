@@ -12,19 +12,16 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
-from tabwire.app import open_app
 from tabwire.browsers.executables import find_executable
 from tabwire.callers import local_user
-from tabwire.places import Places
-from tests.conftest import FrontDoor, settings_for_tests
+from tests.apps import app_in
+from tests.front_door import FrontDoor
 
 
 @asynccontextmanager
 async def own_app(home: Path, **environ: str) -> AsyncIterator[FrontDoor]:
     """Run an app of the test's own, for tests that end its browser."""
-    places = Places({"TABWIRE_HOME": str(home)})
-    places.prepare()
-    async with open_app(places, settings_for_tests(**environ)) as app:
+    async with app_in(home, **environ) as app:
         yield FrontDoor(app, local_user("own"))
 
 

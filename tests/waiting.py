@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+import inspect
+import time
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from tests.conftest import FrontDoor
-    from tests.pages import PageServer
+    from tests.front_door import FrontDoor
+    from tests.page_server import PageServer
 
 # What misses its event ends only at the deadline of its command, after 30 s; no busy machine is so slow.
 SOON_S = 20.0
@@ -22,6 +24,32 @@ async def soon(awaitable: Awaitable[Awaited], within_s: float = SOON_S) -> Await
     """Wait for something that must come at once, or within the time that is promised for it."""
     async with asyncio.timeout(within_s):
         return await awaitable
+
+
+async def until(question: Callable[[], Any], within_s: float = SOON_S) -> Any:
+    """Ask again and again until the answer is yes, within the time promised for it; return the answer."""
+    async with asyncio.timeout(within_s):
+        while True:
+            answer = question()
+            if inspect.isawaitable(answer):
+                answer = await answer
+            if answer:
+                return answer
+            # An answer that is there at once would leave nobody else a turn.
+            await asyncio.sleep(0)
+
+
+def keep_asking(question: Callable[[], Any], within_s: float = SOON_S) -> Any:
+    """Do as `until` where there is no event loop."""
+    ends_at = time.monotonic() + within_s
+    while not (answer := question()):
+        assert time.monotonic() < ends_at, "the answer is still no"
+    return answer
+
+
+async def pass_time(seconds: float) -> None:
+    """Let time pass, where time itself is meant: a freeze, a slow server, the absence of a late effect."""
+    await asyncio.sleep(seconds)
 
 
 async def endless_script(browser: FrontDoor, server: PageServer, **params: Any) -> asyncio.Task[Any]:

@@ -13,12 +13,12 @@ export function isOurs(/** @type {string | undefined} */ address) {
 
 /** Refuse an address that the user's lists forbid. @param {string | undefined} address @param {DomainLists} lists */
 export function check(address, lists) {
-  if (isOurs(address)) throw new Refusal("FORBIDDEN", "The pages of the tabwire extension are the user's.");
+  if (isOurs(address)) throw new Refusal("extension_page");
   if (!address || !isForbidden(address, lists)) return;
-  throw new Refusal("FORBIDDEN", `The user's rules in this browser forbid ${hostOf(address) || address}.`);
+  throw new Refusal("site_forbidden", { site: hostOf(address) || address });
 }
 
-/** Tell whether the user's lists forbid an address. Pages without a host, such as about:blank, are nobody's. */
+/** Tell whether the user's lists forbid an address. Pages without a host, such as about:blank, are on no list. */
 export function isForbidden(/** @type {string} */ address, /** @type {DomainLists} */ { allowed, blocked }) {
   const host = hostOf(address);
   if (!host) return false;
@@ -38,7 +38,8 @@ export function plain(/** @type {string} */ domain) {
 
 function hostOf(/** @type {string} */ address) {
   try {
-    return new URL(address).hostname.toLowerCase().replace(/\.$/, "");
+    // What a page made of its own data, or shows of its source, is of the same site.
+    return new URL(address.replace(/^(blob:|filesystem:|view-source:)+/, "")).hostname.toLowerCase().replace(/\.$/, "");
   } catch {
     return "";
   }

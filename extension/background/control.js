@@ -5,6 +5,7 @@ import { attachedTabs, detach, detachAll } from "./debuggees.js";
 import { Refusal } from "./refusals.js";
 import { detach as leaveQuiet, leaveAllQuiet, quietTabs } from "./scripting.js";
 import { readSettings } from "./settings.js";
+import { checkTab } from "./sites.js";
 import { change } from "./state.js";
 import { tellHub } from "./wire.js";
 
@@ -69,6 +70,11 @@ export async function allow(/** @type {number} */ tabId) {
 /** Take a tab away from agents. */
 export async function release(/** @type {number} */ tabId) {
   await decide({ offLimits: [...new Set([...control.offLimits, tabId])] });
+  await takeAway(tabId);
+}
+
+/** Let go of a tab that agents must not see any longer; for the hub it is gone. */
+export async function takeAway(/** @type {number} */ tabId) {
   if (attachedTabs().includes(tabId)) await detach({ tabId });
   if (quietTabs().includes(tabId)) await leaveQuiet({ tabId });
   tellHub("tab_removed", { tabId, reason: "user" });
@@ -82,17 +88,16 @@ export function isOffLimits(/** @type {number} */ tabId) {
 /** Refuse what the user does not want. @param {string} method @param {any} params */
 export async function checkRequest(method, params) {
   await restored;
-  if (control.isStopped) throw new Refusal("FORBIDDEN", "The user stopped all agent control in this browser.");
-  if (control.isPaused) throw new Refusal("FORBIDDEN", "The user paused agents in this browser.");
-  if (isOffLimits(params.tabId)) throw new Refusal("FORBIDDEN", "The user took this tab away from agents.");
+  if (control.isStopped) throw new Refusal("stopped");
+  if (control.isPaused) throw new Refusal("paused");
+  if (isOffLimits(params.tabId)) throw new Refusal("tab_off_limits");
+  await checkTab(params.tabId);
   const settings = await readSettings();
   const name = method === "cdp.send" ? params.method : method;
-  if (settings.level === "look" && ACTS.test(name)) {
-    throw new Refusal("FORBIDDEN", "The user lets agents only look in this browser.");
-  }
+  if (settings.level === "look" && ACTS.test(name)) throw new Refusal("read_only");
   if (settings.level !== "full" && name === "Runtime.evaluate" && params.params?.contextId === undefined) {
-    throw new Refusal("FORBIDDEN", "The user lets agents run no scripts in this browser.");
+    throw new Refusal("no_scripts");
   }
-  if (name === "Target.createTarget") throw new Refusal("FORBIDDEN", "Tabs are opened with tabs.create.");
+  if (name === "Target.createTarget") throw new Refusal("method_forbidden", { method: name });
   checkAddress(params.url ?? params.params?.url, settings);
 }

@@ -1,7 +1,7 @@
 /** Tabs under the debugger. Attachments outlive this worker: the list is kept where the next worker finds it. */
 
-import { isForbidden, isOurs } from "./addresses.js";
-import { Refusal } from "./refusals.js";
+import { isForbidden } from "./addresses.js";
+import { Refusal, kindOf } from "./refusals.js";
 import { readSettings } from "./settings.js";
 import { change } from "./state.js";
 import { send, tellHub } from "./wire.js";
@@ -48,17 +48,14 @@ export async function restoreAttached() {
 
 /** Attach to a tab; tell whether that was done before. */
 export async function attach(/** @type {TabParams & { version?: string }} */ { tabId, version = VERSION }) {
-  if ((await readSettings()).engine === "scripting") {
-    throw new Refusal("UNSUPPORTED_BY_ENGINE", "The user chose quiet mode for this browser: no debugger.");
-  }
+  if ((await readSettings()).engine === "scripting") throw new Refusal("quiet_mode_chosen");
   const tab = await chrome.tabs.get(tabId);
-  if (isOurs(tab.url)) throw new Refusal("FORBIDDEN", "The pages of the tabwire extension are the user's.");
   if (tab.discarded) await wake(tabId);
   let isFresh = true;
   try {
     await chrome.debugger.attach({ tabId }, version);
   } catch (error) {
-    if (!/already attached/.test(String(error))) throw error;
+    if (kindOf(error) !== "already_attached") throw error;
     isFresh = false;
   }
   if (!attached.has(tabId)) note(new Set([...attached, tabId]));
@@ -92,7 +89,7 @@ async function untilCommitted(/** @type {number} */ tabId, /** @type {() => Prom
 /** Detach from a tab. */
 export async function detach(/** @type {TabParams} */ { tabId }) {
   await chrome.debugger.detach({ tabId }).catch((error) => {
-    if (!/not attached|No tab/.test(String(error))) throw error;
+    if (!["not_attached", "tab_gone"].includes(kindOf(error))) throw error;
   });
   note(new Set(attachedTabs().filter((tab) => tab !== tabId)));
 }
@@ -106,7 +103,7 @@ export async function detachAll() {
 export async function sendCommand(/** @type {CdpParams} */ { tabId, sessionId, method, params }) {
   if (!attached.has(tabId)) throw await whyNotAttached(tabId);
   const result = await chrome.debugger.sendCommand({ tabId, sessionId }, method, params).catch(async (error) => {
-    if (/Detached while/.test(String(error))) await untilDetached(tabId);
+    if (kindOf(error) === "detached") await untilDetached(tabId);
     throw error;
   });
   return COOKIES.has(method) ? withoutForbidden(/** @type {any} */ (result)) : result;
@@ -115,7 +112,7 @@ export async function sendCommand(/** @type {CdpParams} */ { tabId, sessionId, m
 /** Say what became of a tab that the hub believes attached; one that is closed fails here by itself. */
 async function whyNotAttached(/** @type {number} */ tabId) {
   await chrome.tabs.get(tabId);
-  return new Refusal("UNSUPPORTED_BY_ENGINE", "Chrome ended debugging of this tab; call again to attach anew.");
+  return new Refusal("debugging_ended");
 }
 
 /** Wait until the hub was told why debugging ended: Chrome breaks off what is under way before it says so. */

@@ -1,5 +1,6 @@
 /** The user's choice of engine and of how much agents may do. It binds every hub, at once. */
 
+import { ENGINE_CHANGED } from "../shared/protocol.js";
 import { attachedTabs, detach } from "./debuggees.js";
 import { detach as leaveQuiet, quietTabs } from "./scripting.js";
 import { onSettings } from "./settings.js";
@@ -20,5 +21,5 @@ async function letGo(/** @type {EngineChoice} */ engine) {
   const quiet = engine === "debugger" ? quietTabs() : [];
   for (const tabId of debugged) await detach({ tabId });
   for (const tabId of quiet) await leaveQuiet({ tabId });
-  for (const tabId of [...debugged, ...quiet]) tellHub("detached", { tabId, reason: "engine_changed" });
+  for (const tabId of [...debugged, ...quiet]) tellHub("detached", { tabId, reason: ENGINE_CHANGED });
 }

@@ -3,7 +3,7 @@
 import { checkRequest } from "./control.js";
 import { rulesInForce } from "./domains.js";
 import { primitives } from "./primitives.js";
-import { Refusal, reasonOf } from "./refusals.js";
+import { Refusal, failureOf } from "./refusals.js";
 
 /** @typedef {{ id: string, method: string, params?: any }} RelayRequest */
 
@@ -13,13 +13,13 @@ const ALWAYS = new Set(["status", "tabs.list", "debugger.detach"]);
 /** Do what one request asks for and reply. @param {RelayRequest} request @param {(reply: object) => void} reply */
 export async function answer({ id, method, params = {} }, reply) {
   try {
-    if (!Object.hasOwn(primitives, method)) throw new Refusal("INVALID_PARAMS", `There is no method "${method}".`);
+    if (!Object.hasOwn(primitives, method)) throw new Refusal("unknown_method", { method });
     if (!ALWAYS.has(method)) await checkRequest(method, params);
     const result = await primitives[/** @type {keyof typeof primitives} */ (method)](params);
     // A tab is the hub's only once the user's rules hold in it.
     if (method.endsWith(".attach")) await rulesInForce();
     reply({ id, result: result ?? {} });
   } catch (error) {
-    reply({ id, error: reasonOf(error), code: error instanceof Refusal ? error.code : "" });
+    reply({ id, ...failureOf(error) });
   }
 }

@@ -1,7 +1,7 @@
 /** Quiet mode: pages handled by content scripts, without the debugger and its bar. What to do is the hub's choice. */
 
 import { followPages, stopFollowing } from "./scripting_news.js";
-import { Refusal, reasonOf } from "./refusals.js";
+import { Refusal, kindOf } from "./refusals.js";
 import { readSettings } from "./settings.js";
 import { change } from "./state.js";
 import { crop, nextPictureTurn } from "./scripting_pictures.js";
@@ -54,9 +54,7 @@ async function restore() {
 
 /** Handle a tab quietly from now on; tell what it shows. */
 export async function attach(/** @type {TabParams & { files: string[] }} */ { tabId, files }) {
-  if ((await readSettings()).engine === "debugger") {
-    throw new Refusal("UNSUPPORTED_BY_ENGINE", "The user chose the debugger for this browser: no quiet mode.");
-  }
+  if ((await readSettings()).engine === "debugger") throw new Refusal("debugger_chosen");
   await note([...new Set([...quiet.tabs, tabId])], files);
   const tab = await chrome.tabs.get(tabId);
   if (tab.discarded) await chrome.tabs.reload(tabId);
@@ -121,18 +119,11 @@ function callAgent(/** @type {string} */ name, /** @type {object} */ args) {
   return agent?.ready ? agent.callJson(name, args) : null;
 }
 
-/** Tell Chrome's refusals in a tab apart. @returns {(error: unknown) => Promise<never>} */
+/** Tell a frame that is gone from one that went with its whole tab. @returns {(error: unknown) => Promise<never>} */
 function explainIn(/** @type {number} */ tabId) {
   return async (error) => {
-    const reason = reasonOf(error);
-    if (/No frame with id|was removed|Frame with ID \d+ is not/.test(reason)) {
-      // This fails, and says why, when the frame went with its whole tab.
-      await chrome.tabs.get(tabId);
-      throw new Error("The frame is gone.");
-    }
-    if (/Cannot access|cannot be scripted|error page|must request permission/.test(reason)) {
-      throw new Refusal("UNSUPPORTED_BY_ENGINE", reason);
-    }
+    // This fails, and says why, when the tab is gone.
+    if (kindOf(error) === "frame_gone") await chrome.tabs.get(tabId);
     throw error;
   };
 }
@@ -146,15 +137,9 @@ export async function evaluate(
     callsFunctions,
   },
 ) {
-  if ((await readSettings()).level !== "full")
-    throw new Refusal("FORBIDDEN", "The user lets agents run no scripts in this browser.");
+  if ((await readSettings()).level !== "full") throw new Refusal("no_scripts");
   const scripts = /** @type {any} */ (chrome).userScripts;
-  if (!scripts?.execute) {
-    throw new Refusal(
-      "UNSUPPORTED_BY_ENGINE",
-      "Scripts of your own need “Allow user scripts” in this extension's details.",
-    );
-  }
+  if (!scripts?.execute) throw new Refusal("user_scripts_off");
   const execute = async (/** @type {string} */ code) => {
     const target = { tabId, frameIds: [frameId] };
     const [answer] = await scripts
@@ -202,8 +187,7 @@ export async function step(/** @type {TabParams & { forward: boolean }} */ { tab
 /** Picture of a tab that is in front of its window, or of a part of it. */
 export async function picture(/** @type {PictureParams} */ { tabId, format, quality, box, scale, pixelRatio }) {
   const tab = await chrome.tabs.get(tabId);
-  if (!tab.active)
-    throw new Refusal("UNSUPPORTED_BY_ENGINE", "Only the tab in front of its window can be shown quietly.");
+  if (!tab.active) throw new Refusal("not_in_front");
   await nextPictureTurn();
   const isPlain = !box && scale === 1 && format !== "webp";
   const taken = isPlain

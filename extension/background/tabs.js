@@ -1,22 +1,23 @@
 /** Tabs and windows as the hub sees them: listed, opened, closed, and followed without touching them. */
 
-import { isOurs } from "./addresses.js";
 import { allow, isOffLimits } from "./control.js";
-import { attachedTabs, detach } from "./debuggees.js";
+import { attachedTabs } from "./debuggees.js";
 import { noteAgentTab } from "./domains.js";
 import { Refusal } from "./refusals.js";
+import { addressOf, isKeptFromAgents } from "./sites.js";
 import { tellHub } from "./wire.js";
 
 /** @typedef {{ tabId: number }} TabParams */
 
 const BLANK = "about:blank";
+const IN_FRONT = { active: true, lastFocusedWindow: true };
 
 /** What the hub is told about a tab. */
 function factsOf(/** @type {chrome.tabs.Tab} */ tab) {
   return {
     tabId: tab.id,
     windowId: tab.windowId,
-    url: tab.pendingUrl || tab.url || "",
+    url: addressOf(tab),
     title: tab.title ?? "",
     active: tab.active,
     discarded: tab.discarded,
@@ -29,9 +30,9 @@ export async function list() {
   return (await chrome.tabs.query({ windowType: "normal" })).filter(isOpenToAgents).map(factsOf);
 }
 
-/** Our own pages hold the user's decisions: agents neither see nor touch them. */
+/** Agents neither see nor touch the tabs that the user took away, nor those of forbidden sites and of our own pages. */
 function isOpenToAgents(/** @type {chrome.tabs.Tab} */ { id, url, pendingUrl }) {
-  return id !== undefined && !isOffLimits(id) && !isOurs(pendingUrl || url);
+  return id !== undefined && !isOffLimits(id) && !isKeptFromAgents(id, url || pendingUrl);
 }
 
 /** Offer a tab to the next agent, whether the hub knows it or not. */
@@ -39,7 +40,7 @@ export async function share(/** @type {TabParams} */ { tabId }) {
   await allow(tabId);
   const tab = await chrome.tabs.get(tabId);
   if (!isOpenToAgents(tab))
-    throw new Refusal("FORBIDDEN", "This page holds your decisions about agents: they cannot have it.");
+    throw new Error("Agents cannot use this page: it is one of tabwire's own, or on a site that your domains forbid.");
   tellHub("tab_offered", { tab: factsOf(tab) });
 }
 
@@ -82,6 +83,8 @@ export async function activate(/** @type {TabParams} */ { tabId }) {
 export async function screenshot(
   /** @type {{ windowId?: number, format?: "png" | "jpeg", quality?: number }} */ { windowId, format = "png", quality },
 ) {
+  const [tab] = await chrome.tabs.query(windowId === undefined ? IN_FRONT : { active: true, windowId });
+  if (tab && !isOpenToAgents(tab)) throw new Refusal("tab_off_limits");
   const options = { format, quality };
   const taking =
     windowId === undefined ? chrome.tabs.captureVisibleTab(options) : chrome.tabs.captureVisibleTab(windowId, options);
@@ -106,21 +109,14 @@ async function stayInFront(/** @type {number} */ tabId, /** @type {number} */ so
   }
 }
 
-/** Let go of a tab that shows what agents must not see. */
-async function lose(/** @type {number} */ tabId) {
-  if (attachedTabs().includes(tabId)) await detach({ tabId });
-  tellHub("tab_removed", { tabId });
-}
-
 /** Tell the hub what happens to tabs. */
 export function followTabs() {
   chrome.tabs.onCreated.addListener((tab) => {
     if (isOpenToAgents(tab)) tellHub("tab_created", { tab: factsOf(tab) });
   });
-  chrome.tabs.onUpdated.addListener((tabId, { url, title, status, discarded }, tab) => {
+  chrome.tabs.onUpdated.addListener((_, { url, title, status, discarded }, tab) => {
     if ((url ?? title ?? status ?? discarded) === undefined) return;
     if (isOpenToAgents(tab)) tellHub("tab_changed", { tab: factsOf(tab) });
-    else if (url) void lose(tabId);
   });
   chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
     tellHub("tab_opened", { tabId, openerTabId: sourceTabId });

@@ -15,6 +15,22 @@ export const RELEASE_AFTER_S = 20;
 export const CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 export const CODE_LENGTH = 8;
 export const STRETCH_ROUNDS = 200000;
+export const ENGINE_CHANGED = "engine_changed";
 
 /** What the hub may ask for. @typedef {"status" | "tabs.list" | "tabs.create" | "tabs.navigate" | "tabs.leave" | "tabs.close" | "tabs.activate" | "tabs.screenshot" | "windows.list" | "downloads.list" | "debugger.attach" | "debugger.detach" | "cdp.send" | "scripting.attach" | "scripting.detach" | "scripting.call" | "scripting.act" | "scripting.evaluate" | "scripting.reload" | "scripting.step" | "scripting.picture"} PrimitiveName */
 /** What the extension tells by itself. @typedef {"tab_created" | "tab_changed" | "tab_removed" | "tab_replaced" | "tab_opened" | "tab_offered" | "detached" | "control" | "page_news" | "download" | "download_ended"} EventName */
+/** Why a request is refused. @typedef {"stopped" | "paused" | "tab_off_limits" | "read_only" | "no_scripts" | "site_forbidden" | "extension_page" | "quiet_mode_chosen" | "debugger_chosen" | "user_scripts_off" | "unknown_method" | "method_forbidden" | "not_in_front" | "debugging_ended" | "tab_gone" | "frame_gone" | "already_attached" | "not_attached" | "detached" | "foreign_frame" | "protected_page" | "warning_shown" | "no_history" | "devtools" | "other"} RefusalKind */
+
+/** What Chrome says, and what it means. @type {[RegExp, RefusalKind][]} */
+export const CHROME_WORDS = [
+  [/No tab with|No target with given id/, "tab_gone"],
+  [/No frame with id|[Ff]rame .*was removed|Frame with ID \d+ is not/, "frame_gone"],
+  [/already attached/, "already_attached"],
+  [/not attached to the tab/, "not_attached"],
+  [/Detached while/, "detached"],
+  [/different extension/, "foreign_frame"],
+  [/Cannot access|cannot be scripted|error page|must request permission/, "protected_page"],
+  [/Cannot attach to this target|Not attached to an active page/, "warning_shown"],
+  [/Cannot find a next page in history/, "no_history"],
+  [/^\{/, "devtools"],
+];

@@ -13,11 +13,11 @@ def main() -> int:
     """Run the program that the arguments name; return its exit code."""
     arguments = sys.argv[1:]
     if arguments[:1] == ["mcp"]:
-        from tabwire.surfaces.shim import run as run_shim
+        from tabwire.surfaces.stdio.shim import run as run_shim
 
         return run_shim(arguments[1:])
     if arguments[:1] == ["native-host"]:
-        from tabwire.surfaces.native_host import run as run_native_host
+        from tabwire.surfaces.stdio.native_host import run as run_native_host
 
         return run_native_host(arguments[1:])
     if arguments[:2] == ["hub", "run"]:

@@ -11,15 +11,18 @@ from itertools import count
 from pathlib import Path
 
 from tabwire import __version__, commands, plugins
+from tabwire.browsers.attached import AttachedSource
 from tabwire.browsers.browsers import Browsers
 from tabwire.browsers.heartbeat import Heartbeat
+from tabwire.browsers.joined import JoinedSource
+from tabwire.browsers.launched import LaunchedSource
 from tabwire.browsers.pairing import Pairings
 from tabwire.browsers.profiles import Profiles
 from tabwire.callers import Caller, local_user
 from tabwire.dispatch import Dispatcher
 from tabwire.hub.listener import Client
 from tabwire.hub.ports import taken_note
-from tabwire.hub_socket.greeting import MCP_DOOR, RELAY_DOOR
+from tabwire.hub_socket.greeting import MCP_SURFACE, RELAY_SURFACE
 from tabwire.links.native_host import NativeLink
 from tabwire.memory.hub_state import HubState
 from tabwire.memory.journal import Journal
@@ -30,10 +33,12 @@ from tabwire.protocol.relay import EXTENSION_ORIGIN
 from tabwire.registry import Registry
 from tabwire.session.sessions import Sessions
 from tabwire.settings import Settings
-from tabwire.surfaces import metrics, wire
-from tabwire.surfaces.http import HttpDoors, bind
-from tabwire.surfaces.mcp import McpStreams
-from tabwire.surfaces.relay import RelayDoor
+from tabwire.surfaces import wire
+from tabwire.surfaces.dialects import dialects_for, tools_of
+from tabwire.surfaces.http import metrics
+from tabwire.surfaces.http.server import HttpSurface, bind
+from tabwire.surfaces.mcp.server import McpStreams
+from tabwire.surfaces.relay import RelaySurface
 
 
 def build_registry(settings: Settings) -> Registry:
@@ -46,30 +51,32 @@ def build_registry(settings: Settings) -> Registry:
 def build_hub_state(places: Places, settings: Settings, registry: Registry) -> HubState:
     """Return what the hub knows and remembers: commands, keys, browsers, sessions."""
     pairings = Pairings(places.pairings)
-    kept = Profiles(settings.profiles, places.profile_list, places.profiles)
-    browsers = Browsers(settings.browser, places.profiles, places.downloads, os.environ, pairings, kept)
+    profiles = Profiles(settings.profiles, places.profile_list, places.profiles)
+    launched = LaunchedSource(settings.browser, profiles, places.profiles, places.downloads, os.environ)
+    joined = JoinedSource(pairings, settings.browser)
+    browsers = Browsers([AttachedSource(settings.browser), launched, joined])
     sessions = Sessions(browsers, settings.hub.session_ttl_s, shares_reading=settings.policy.shared_reading)
     journal = Journal(places.journal)
     keys = KeyStore(Path(places.keys))
-    return HubState(__version__, registry, keys, sessions, browsers, pairings, journal)
+    return HubState(__version__, registry, keys, sessions, browsers, joined, profiles, pairings, journal)
 
 
 class App:
-    """The doors of a running hub."""
+    """The surfaces of a running hub."""
 
     def __init__(
         self,
         state: HubState,
         dispatcher: Dispatcher,
-        http: HttpDoors,
-        relay: RelayDoor,
-        tools: str,
+        http: HttpSurface,
+        relay: RelaySurface,
+        streams: McpStreams,
         notes: list[str],
     ) -> None:
         self._state = state
         self._relay = relay
         self._http = http
-        self._streams = McpStreams(dispatcher, tools)
+        self._streams = streams
         self._numbers = count(1)
         self.dispatcher = dispatcher
         self.sessions = state.sessions
@@ -77,7 +84,7 @@ class App:
 
     @property
     def http(self) -> str:
-        """Return the address of the HTTP doors."""
+        """Return the address that HTTP is served on."""
         return self._http.url
 
     @property
@@ -90,14 +97,14 @@ class App:
         return bool(self._state.browsers.all())
 
     async def serve(self, client: Client) -> None:
-        """Talk to one local client through its door; a session without a name ends with its connection."""
+        """Talk to one local client through its surface; a session without a name ends with its connection."""
         greeting = client.greeting
-        if greeting.door == RELAY_DOOR:
+        if greeting.surface == RELAY_SURFACE:
             await self._join(client)
             return
         name = greeting.get("session")
         caller = local_user(
-            name or f"{greeting.door}-{next(self._numbers)}",
+            name or f"{greeting.surface}-{next(self._numbers)}",
             client=greeting.get("client"),
             cdp_url=greeting.get("cdp_url"),
             browser=greeting.get("browser"),
@@ -120,7 +127,7 @@ class App:
             await link.close()
 
     async def _talk(self, client: Client, caller: Caller) -> None:
-        if client.greeting.door == MCP_DOOR:
+        if client.greeting.surface == MCP_SURFACE:
             await self._streams.serve(client.reader, client.writer, caller, client.greeting.get("tools"))
         else:
             await wire.serve(self.dispatcher, caller, client.reader, client.writer)
@@ -141,32 +148,34 @@ async def open_app(places: Places, settings: Settings) -> AsyncIterator[App]:
     state.browsers.sweep()
     dispatcher = Dispatcher(state, Policy(settings.policy))
     listener = bind(settings.http, state.keys)
-    relay = RelayDoor(state.pairings, state.browsers, lambda: state.http_url)
-    doors = HttpDoors(
+    relay = RelaySurface(state.pairings, state.joined, lambda: state.http_url)
+    dialects = dialects_for(settings.http)
+    web = HttpSurface(
         listener,
         settings.http,
+        dialects,
         settings.tools,
         dispatcher,
         state.keys,
         state.sessions.release,
-        metrics.routes(state),
-        relay=relay,
+        [*metrics.routes(state), *relay.routes()],
     )
-    state.http_url = doors.url
+    state.http_url = web.url
     notes = [taken_note(settings.http.port, listener.port)] if listener.taken else []
     # What was built so far lives as long as the hub: the collector need not look at it again.
     gc.collect()
     gc.freeze()
     sweeping = asyncio.create_task(state.sessions.sweep())
-    listening = asyncio.create_task(Heartbeat(state.browsers.all, state.browsers.processes).run())
-    serving = asyncio.create_task(doors.serve())
+    listening = asyncio.create_task(Heartbeat(state.browsers.all).run())
+    serving = asyncio.create_task(web.serve())
     try:
-        await doors.started()
-        yield App(state, dispatcher, doors, relay, settings.tools, notes)
+        await web.started()
+        streams = McpStreams(dispatcher, tools_of(dialects), settings.tools)
+        yield App(state, dispatcher, web, relay, streams, notes)
     finally:
         sweeping.cancel()
         listening.cancel()
-        doors.stop()
+        web.stop()
         await asyncio.gather(sweeping, listening, serving, return_exceptions=True)
         await state.sessions.close()
         state.journal.close()

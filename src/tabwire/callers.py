@@ -11,7 +11,7 @@ ALL_EFFECTS = frozenset(Effect)
 
 @dataclass(frozen=True)
 class Caller:
-    """One party that sends commands, as the door that let it in identified it.
+    """One party that sends commands, as the surface that let it in identified it.
 
     `session` names the working context its commands run in when they name none. `commands` limits the
     caller to those names; empty means every command its effects allow. `client` is what it calls itself.

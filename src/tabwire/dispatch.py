@@ -1,14 +1,14 @@
-"""The path of every request: look up, parse, authorize, run under one deadline."""
+"""The path of every request: look up, parse, find the subject, authorize, run once under one deadline."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from functools import partial
-from typing import Annotated
+from typing import Annotated, assert_never
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -27,6 +27,8 @@ from tabwire.memory.activity import Call
 from tabwire.memory.hub_state import HubState
 from tabwire.memory.journal import Attempt
 from tabwire.memory.operations import Operations
+from tabwire.names import SESSION_NAME
+from tabwire.policy.decision import Allow, Decision, Deny, Request
 from tabwire.policy.policy import Policy
 from tabwire.registry import Arguments, Command, Effect, Steps
 from tabwire.results.result import Result
@@ -40,7 +42,6 @@ PROGRESS_EVERY_S = 1.0
 # A command with a time-out of its own tells it better than the dispatcher can: leave it room to do so.
 OWN_TIMEOUT_MARGIN_S = 5.0
 
-MCP_PREFIX = "browser_"
 NAME_MAX = 80
 READ_TRIES = 3
 
@@ -54,12 +55,12 @@ async def no_progress(elapsed_s: float, total_s: float, message: str) -> None:
 class CommonParameters(BaseModel):
     """What every command takes beside its own parameters; said once to clients, not in each schema."""
 
-    session: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")] = ""
+    session: Annotated[str, Field(pattern=SESSION_NAME)] = ""
     operation_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9._:-]{1,128}$")] = ""
 
 
 class Dispatcher:
-    """Everything between a door and a command."""
+    """Everything between a surface and a command."""
 
     def __init__(self, hub: HubState, policy: Policy) -> None:
         self.registry = hub.registry
@@ -82,93 +83,92 @@ class Dispatcher:
 
     async def call(self, caller: Caller, name: str, raw: object, progress: Progress = no_progress) -> Result:
         """Run one command for one caller. It returns a result or fails with a `TabwireError`."""
-        command_name = name.removeprefix(MCP_PREFIX)[:NAME_MAX]
-        with self._hub.activity.under_way(caller, command_name) as call:
+        with self._accounted(caller, name) as call:
+            command = self._look_up(call)
+            with span("parse"):
+                common, arguments = parse(command, raw)
+            if common.session:
+                call.caller = caller.in_session(common.session)
+            with span("policy"):
+                enforce(self._policy.decide_arguments(call.caller, command, arguments))
+            attempt = Attempt(command, arguments)
+
+            async def run() -> Result:
+                with span("subject"):
+                    subject = attempt.subject = await self._subject(call, attempt)
+                async with _turn(subject, command):
+                    with span(f"run {command.name}"), shown_to_user(call.caller, command, subject):
+                        enforce(await self._policy.decide(Request(call.caller, command, arguments, subject)))
+                        attempt.begin()
+                        return await command.call(subject, arguments)
+
+            run_in_time = partial(_run_in_time, attempt, run, progress)
+            if common.operation_id and command.effect is Effect.ACT:
+                return await self._hub.journal.once(
+                    call.caller.identity, common.operation_id, attempt, run_in_time
+                )
+            return await run_in_time()
+
+    @contextmanager
+    def _accounted(self, caller: Caller, name: str) -> Iterator[Call]:
+        """Count and log a call; make a `TabwireError` of whatever else it fails with."""
+        name = name[:NAME_MAX]
+        with self._hub.activity.under_way(caller, name) as call:
             try:
-                return await self._call(call, raw, progress)
+                yield call
             except TabwireError as error:
                 call.outcome = error.code
                 raise
             except asyncio.CancelledError as error:
                 raise _unless_stopped(call, error) from error
             except Exception as error:
-                log.exception("%s failed", command_name)
+                log.exception("%s failed", name)
                 call.outcome = Internal.code
                 reason = f"{type(error).__name__}: {error}"
-                raise Internal(f"{command_name} failed inside tabwire: {reason}") from error
+                raise Internal(f"{name} failed inside tabwire: {reason}") from error
             finally:
                 # Whoever called does not wait until the line is written.
                 asyncio.get_running_loop().call_soon(_log, call, call.age_s)
 
-    async def _call(self, call: Call, raw: object, progress: Progress) -> Result:
+    def _look_up(self, call: Call) -> Command:
+        """Return the command, if the hub takes calls now and the caller may know of it."""
         if self._is_closing:
             raise BrowserDisconnected("The hub is shutting down.", next_step="Call again in a few seconds.")
         self._hub.activity.check_room(call.caller)
         command = self.registry.get(call.command)
-        self._policy.check_command(call.caller, command)
-        with span("parse"):
-            common, own = split_parameters(command, raw)
-            arguments = command.parse(own)
-        if common.session:
-            call.caller = call.caller.in_session(common.session)
-        attempt = Attempt(command, arguments)
-        with span("policy"):
-            self._policy.authorize(call.caller, command, arguments)
-        if common.operation_id and command.effect is Effect.ACT:
-            return await self._hub.journal.once(
-                call.caller.identity, common.operation_id, attempt, lambda: self._run(call, attempt, progress)
-            )
-        return await self._run(call, attempt, progress)
+        enforce(self._policy.decide_command(call.caller, command))
+        return command
 
-    async def _run(self, call: Call, attempt: Attempt, progress: Progress) -> Result:
-        """Run the command under one deadline, and tell the truth about how it ended."""
-        deadline_s = _deadline_s(attempt.command, attempt.arguments)
-        async with _reporting(attempt.command, deadline_s, progress):
-            try:
-                async with asyncio.timeout(deadline_s):
-                    return await self._run_until_seen(call, attempt)
-            except TimeoutError as error:
-                raise _or_unknown_outcome(attempt, await _explain_timeout(attempt, deadline_s)) from error
-            except BrowserDisconnected as error:
-                raise _or_unknown_outcome(attempt, error) from error
-
-    async def _run_until_seen(self, call: Call, attempt: Attempt) -> Result:
-        """Run the command; what only reads is read again when the link to a user's browser was lost."""
-        tries_left = READ_TRIES if attempt.command.effect is Effect.READ else 1
-        while True:
-            tries_left -= 1
-            try:
-                return await self._run_once(call, attempt)
-            except LinkLost:
-                if not tries_left:
-                    raise
-
-    async def _run_once(self, call: Call, attempt: Attempt) -> Result:
-        """Find what the command works on, wait for its turn and run it."""
-        with span("target"):
-            attempt.target = await self._target(call, attempt.command, attempt.arguments)
-        async with _turn(attempt.target, attempt.command):
-            attempt.begin()
-            shown = shown_to_user(call.caller, attempt.command, attempt.target)
-            try:
-                with span(f"run {attempt.command.name}"), shown:
-                    return await attempt.command.call(attempt.target, attempt.arguments)
-            finally:
-                if isinstance(attempt.target, Tab):
-                    attempt.target.left_at = time.monotonic()
-
-    async def _target(self, call: Call, command: Command, arguments: Arguments) -> object:
+    async def _subject(self, call: Call, attempt: Attempt) -> object:
         """Return what the command works on: the hub, the caller's session, or a tab of it."""
+        command = attempt.command
         if command.scope is HubState:
             return self._hub
         if command.scope is Operations:
             return Operations(call.caller.identity, self._hub.journal, self._hub.activity)
         if command.scope is Steps:
             return Steps(partial(self.call, call.caller))
-        target = await self._hub.sessions.target_for(call.caller, command, arguments)
-        if isinstance(target, Tab):
-            call.tab = target.id
-        return target
+        subject = await self._hub.sessions.subject_for(call.caller, command, attempt.arguments)
+        if isinstance(subject, Tab):
+            call.tab = subject.id
+        return subject
+
+
+def enforce(decision: Decision) -> None:
+    """Act on a decision of policy: the only place that does."""
+    match decision:
+        case Allow():
+            return
+        case Deny(reason):
+            raise reason.error()
+        case _:
+            assert_never(decision)
+
+
+def parse(command: Command, raw: object) -> tuple[CommonParameters, Arguments]:
+    """Check the parameters of a call: those that every command takes, and the command's own."""
+    common, own = split_parameters(command, raw)
+    return common, command.parse(own)
 
 
 def split_parameters(command: Command, raw: object) -> tuple[CommonParameters, object]:
@@ -213,11 +213,43 @@ def _deadline_s(command: Command, arguments: Arguments) -> float:
     return command.declaration.deadline_s if own is None else float(own) + OWN_TIMEOUT_MARGIN_S
 
 
-def _turn(target: object, command: Command) -> AbstractAsyncContextManager[object]:
+@asynccontextmanager
+async def _turn(subject: object, command: Command) -> AsyncIterator[None]:
     """Let acting commands on one tab run one after the other; urgent ones and readers do not queue."""
-    if isinstance(target, Tab) and command.effect is Effect.ACT and not command.declaration.urgent:
-        return target.acting()
-    return nullcontext()
+    if not isinstance(subject, Tab):
+        yield
+        return
+    waits = command.effect is Effect.ACT and not command.declaration.urgent
+    async with subject.acting() if waits else nullcontext():
+        try:
+            yield
+        finally:
+            subject.left_at = time.monotonic()
+
+
+async def _run_in_time(attempt: Attempt, run: Callable[[], Awaitable[Result]], progress: Progress) -> Result:
+    """Run the command under one deadline, and tell the truth about how it ended."""
+    deadline_s = _deadline_s(attempt.command, attempt.arguments)
+    async with _reporting(attempt.command, deadline_s, progress):
+        try:
+            async with asyncio.timeout(deadline_s):
+                return await _run_until_read(attempt.command, run)
+        except TimeoutError as error:
+            raise _or_unknown_outcome(attempt, await _explain_timeout(attempt, deadline_s)) from error
+        except BrowserDisconnected as error:
+            raise _or_unknown_outcome(attempt, error) from error
+
+
+async def _run_until_read(command: Command, run: Callable[[], Awaitable[Result]]) -> Result:
+    """Run the command; retry it if the link to a user's browser drops and it only reads."""
+    tries_left = READ_TRIES if command.effect is Effect.READ else 1
+    while True:
+        tries_left -= 1
+        try:
+            return await run()
+        except LinkLost:
+            if not tries_left:
+                raise
 
 
 def _or_unknown_outcome(attempt: Attempt, error: TabwireError) -> TabwireError:
@@ -233,7 +265,7 @@ def _or_unknown_outcome(attempt: Attempt, error: TabwireError) -> TabwireError:
 
 async def _explain_timeout(attempt: Attempt, deadline_s: float) -> TabwireError:
     """Look at what held the command up; a stuck page is freed."""
-    name, tab = attempt.command.name, attempt.target
+    name, tab = attempt.command.name, attempt.subject
     if not isinstance(tab, Tab):
         return Timeout(f"{name} was not done within {deadline_s:g} s.", next_step="Try again.")
     if not attempt.has_begun:

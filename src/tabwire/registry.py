@@ -63,6 +63,7 @@ class Declaration:
     grant: str = ""
     opens: tuple[str, ...] = ()
     reads_files: tuple[str, ...] = ()
+    begins_page: bool = False
     urgent: bool = False
     deadline_s: float = DEFAULT_DEADLINE_S
 
@@ -74,6 +75,7 @@ def command(
     grant: str = "",
     opens: tuple[str, ...] = (),
     reads_files: tuple[str, ...] = (),
+    begins_page: bool = False,
     urgent: bool = False,
     deadline_s: float = DEFAULT_DEADLINE_S,
 ) -> Callable[[RunT], RunT]:
@@ -81,10 +83,11 @@ def command(
 
     `core` puts it into the default tool list. `grant` names a permission that keys lack unless it was
     given to them. `opens` and `reads_files` name the parameters that hold addresses and paths, so that
-    policy can check them before the command runs. An `urgent` command never waits behind other work on
-    its tab: it answers dialogs, stops and closes.
+    policy can check them before the command runs. A command that `begins_page` shows another page in its tab,
+    so it also runs where the present one is closed or cannot be worked in. An `urgent` command never waits
+    behind other work on its tab: it answers dialogs, stops and closes.
     """
-    declaration = Declaration(effect, core, grant, opens, reads_files, urgent, deadline_s)
+    declaration = Declaration(effect, core, grant, opens, reads_files, begins_page, urgent, deadline_s)
 
     def declare(run: RunT) -> RunT:
         run.__tabwire_command__ = declaration  # type: ignore[attr-defined]
@@ -95,7 +98,7 @@ def command(
 
 @dataclass(frozen=True)
 class Command:
-    """One capability, with everything that doors and policy need to know about it."""
+    """One capability, with everything that surfaces and policy need to know about it."""
 
     name: str
     help: str

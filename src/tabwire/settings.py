@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tabwire.errors import InvalidParams
+from tabwire.names import DEFAULT_PORT
 
 ENVIRONMENT_PREFIX = "TABWIRE_"
 PROFILE_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$"
@@ -24,10 +25,12 @@ class _Section(BaseModel):
 
 
 class HttpSettings(_Section):
-    """The HTTP doors: MCP over Streamable HTTP, REST and the pages for people."""
+    """What is served over HTTP: MCP over Streamable HTTP, REST and the pages for people."""
 
     host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535, description="Port; the next free one when taken.")] = 7890
+    port: Annotated[int, Field(ge=0, le=65535, description="Port; the next free one when taken.")] = (
+        DEFAULT_PORT
+    )
     tls_certificate: Annotated[
         str, Field(description="PEM file; needed for any address beyond loopback.")
     ] = ""

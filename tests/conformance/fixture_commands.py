@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from tabwire.dispatch import PROGRESS_EVERY_S
 from tabwire.errors import InvalidParams
 from tabwire.memory.hub_state import HubState
 from tabwire.registry import Effect, command
 from tabwire.results.result import Image, Result
 from tests.surfaces.small_commands import PIXEL
+from tests.waiting import pass_time
 
 
 class Words(Result):
@@ -49,5 +48,5 @@ async def test_error_handling(hub: HubState) -> Words:
 @command(Effect.READ, core=True)
 async def test_tool_with_progress(hub: HubState) -> Words:
     """Take so long that the dispatcher reports three times, also on a busy machine."""
-    await asyncio.sleep(5 * PROGRESS_EVERY_S)
+    await pass_time(5 * PROGRESS_EVERY_S)
     return Words(words="Done.")

@@ -20,7 +20,7 @@ SILENCE = base64.b64encode(
     + b"\x01\x00\x01\x00" + (8000).to_bytes(4, "little") * 2 + b"\x01\x00\x08\x00data" + bytes(4)
 ).decode()  # fmt: skip
 
-RESOURCES = {
+RESOURCES: dict[str, types.TextResourceContents | types.BlobResourceContents] = {
     "test://static-text": types.TextResourceContents(
         uri="test://static-text",
         mime_type="text/plain",

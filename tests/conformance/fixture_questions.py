@@ -42,7 +42,7 @@ ASK_NAME = elicit("What is your name?", name=STRING)
 ASK_COLOUR = elicit("Step 2: What is your favorite color?", color=STRING)
 ASK_ROOTS = types.ListRootsRequest()
 
-DEFAULTS = {
+DEFAULTS: dict[str, dict[str, Any]] = {
     "name": {"type": "string", "default": "John Doe"},
     "age": {"type": "integer", "default": 30},
     "score": {"type": "number", "default": 95.5},
@@ -55,7 +55,7 @@ TITLED = [
     {"const": "value2", "title": "Second Option"},
     {"const": "value3", "title": "Third Option"},
 ]
-ENUMS = {
+ENUMS: dict[str, dict[str, Any]] = {
     "untitledSingle": {"type": "string", "enum": OPTIONS},
     "titledSingle": {"type": "string", "oneOf": TITLED},
     "legacyEnum": {
@@ -174,13 +174,13 @@ async def only_what_the_client_can(ctx: Context, params: types.CallToolRequestPa
         wanted["greeting"] = sample("Generate a greeting", 50)
     if can.roots is not None:
         wanted["client_roots"] = ASK_ROOTS
-    return ask(**wanted) if wanted and not params.input_responses else done("Nothing to ask.")
+    return ask(None, **wanted) if wanted and not params.input_responses else done("Nothing to ask.")
 
 
 async def sampling_required(ctx: Context, params: types.CallToolRequestParams) -> Answer:
     can = ctx.session.client_capabilities
     if can is None or can.sampling is None:
-        needed = {"requiredCapabilities": {"sampling": {}}}
+        needed: dict[str, Any] = {"requiredCapabilities": {"sampling": {}}}
         raise MCPError(types.MISSING_REQUIRED_CLIENT_CAPABILITY, "This tool needs sampling", needed)
     return done("Sampling is possible.")
 

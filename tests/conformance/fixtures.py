@@ -15,7 +15,7 @@ from mcp.server.subscriptions import (
     ToolsListChanged,
 )
 
-from tabwire.dispatch import MCP_PREFIX
+from tabwire.names import TOOL_PREFIX
 from tests.conformance import fixture_content as content
 from tests.conformance.fixture_questions import QUESTIONS, accepted, ask, done, elicit
 
@@ -30,8 +30,8 @@ class Fixtures:
     """The suite's tools: those of the registry under their bare names, the others as functions."""
 
     def __init__(self, server: Server[Any]) -> None:
-        self._list = server.get_request_handler("tools/list")
-        self._call = server.get_request_handler("tools/call")
+        self._list: Any = server.get_request_handler("tools/list")
+        self._call: Any = server.get_request_handler("tools/call")
         self._bus = InMemorySubscriptionBus()
         self.listen = ListenHandler(self._bus)
         self._tools: dict[str, Tool] = {
@@ -41,7 +41,7 @@ class Fixtures:
             "test_trigger_tool_change": self._change_tools,
             "test_trigger_prompt_change": self._change_prompts,
         }
-        for method, params, handler in (
+        handlers: tuple[tuple[str, type[types.RequestParams], Any], ...] = (
             ("tools/list", types.PaginatedRequestParams, self.list_tools),
             ("tools/call", types.CallToolRequestParams, self.call_tool),
             ("resources/list", types.PaginatedRequestParams, content.list_resources),
@@ -54,7 +54,8 @@ class Fixtures:
             ("completion/complete", types.CompleteRequestParams, content.complete),
             ("logging/setLevel", types.SetLevelRequestParams, content.nothing_to_do),
             ("subscriptions/listen", types.SubscriptionsListenRequestParams, self.listen),
-        ):
+        )
+        for method, params, handler in handlers:
             server.add_request_handler(method, params, handler)
 
     async def list_tools(self, ctx: Context, params: types.PaginatedRequestParams) -> types.ListToolsResult:
@@ -68,7 +69,7 @@ class Fixtures:
             return types.CallToolResult(content=content.CONTENT[params.name])
         if params.name in self._tools:
             return await self._tools[params.name](ctx, params)
-        name = MCP_PREFIX + params.name if params.name.startswith("test_") else params.name
+        name = TOOL_PREFIX + params.name if params.name.startswith("test_") else params.name
         result: types.CallToolResult = await self._call.handler(ctx, params.model_copy(update={"name": name}))
         return result
 
@@ -97,7 +98,7 @@ class Fixtures:
 
 
 def _bare(name: str) -> str:
-    return name.removeprefix(MCP_PREFIX) if name.startswith(f"{MCP_PREFIX}test_") else name
+    return name.removeprefix(TOOL_PREFIX) if name.startswith(f"{TOOL_PREFIX}test_") else name
 
 
 def _described(name: str) -> types.Tool:

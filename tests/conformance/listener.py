@@ -16,7 +16,8 @@ from tabwire.places import Places
 from tabwire.policy.policy import Policy
 from tabwire.registry import Registry
 from tabwire.settings import Settings
-from tabwire.surfaces.http import HttpDoors, HttpServer, bind
+from tabwire.surfaces.dialects import dialects_for
+from tabwire.surfaces.http.server import HttpServer, HttpSurface, bind
 from tests.conformance.fixtures import Fixtures
 
 
@@ -42,7 +43,8 @@ async def open_listener(folder: Path, commands: list[ModuleType], *, fixtures: b
     hub = build_hub_state(places, settings, Registry(commands))
     dispatcher = Dispatcher(hub, Policy(settings.policy))
     bound = bind(settings.http, hub.keys)
-    doors = HttpDoors(bound, settings.http, "core", dispatcher, hub.keys, hub.sessions.release)
+    dialects = dialects_for(settings.http)
+    doors = HttpSurface(bound, settings.http, dialects, "core", dispatcher, hub.keys, hub.sessions.release)
     added = Fixtures(doors.mcp.server) if fixtures else None
     app = KeyAdder(doors.guard, hub.keys.create("suite"))
     server = HttpServer(app, settings.http)

@@ -6,10 +6,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-from tabwire.app import open_app
 from tabwire.callers import local_user
-from tabwire.places import Places
-from tests.conftest import settings_for_tests
+from tests.apps import app_in
 from tests.surfaces.doors import open_doors
 
 PROGRAM = Path(sys.executable).with_name("schemathesis")
@@ -56,9 +54,7 @@ async def test_the_keys_of_an_admin_are_described_as_they_work(tmp_path: Path) -
 
 
 async def test_no_shipped_command_breaks_on_what_its_description_allows(tmp_path: Path) -> None:
-    places = Places({"TABWIRE_HOME": str(tmp_path)})
-    places.prepare()
-    async with open_app(places, settings_for_tests(**MANY)) as app:
+    async with app_in(tmp_path, **MANY) as app:
         made = await app.dispatcher.call(
             local_user("test"), "keys_create", {"name": "fuzz", "grants": ["evaluate"]}
         )

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from tests.browsers import foreign_browser, kill_browser, own_app, processes_with
-from tests.waiting import endless_script, soon
+from tests.waiting import endless_script, soon, until
 
 from tabwire.browsers.profile_folders import TemporaryProfile, remove_stale
+from tabwire.errors import TabwireError
 
 
 def open_foreign_tab(http, url):
@@ -36,7 +37,7 @@ async def test_a_killed_browser_fails_its_commands_at_once_and_is_started_again(
         await browser.call("navigate", url=server.add_html("<p>x</p>"))
         waiting = await endless_script(browser, server)
         kill_browser(home)
-        with pytest.raises(Exception) as caught:
+        with pytest.raises(TabwireError) as caught:
             await soon(waiting, 2)
         assert caught.value.code == "BROWSER_DISCONNECTED"
         assert (await browser.call("evaluate", expression="1")).value == 1
@@ -54,8 +55,7 @@ async def test_who_is_stopped_while_closing_a_browser_stops_and_leaves_nothing(h
     async with own_app(home) as browser:
         await browser.call("navigate", url=server.add_html("<p>x</p>"))
         closing = asyncio.create_task(browser.app.sessions.release(browser.caller))
-        while browser.app.is_needed():
-            await asyncio.sleep(0)
+        await until(lambda: not browser.app.is_needed())
         closing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await closing
@@ -227,7 +227,7 @@ async def test_frames_of_other_processes_are_attached_recursively(browser, page,
     assert "Innermost" in await browser.text("snapshot")
     frames = browser.app.sessions.of(browser.caller).tabs[0].frames()
     assert [frame.url for frame in frames][1:] == [middle, innermost]
-    assert len({frame._page._tree.get(frame.id).session.id for frame in frames}) == 3
+    assert len({frame._page._frames.get(frame.id).session.id for frame in frames}) == 3
     assert (await frames[2].call("page"))["url"] == innermost
 
 
@@ -237,7 +237,7 @@ async def test_a_minimised_window_takes_input_and_is_pictured(home, server):
         await browser.call("navigate", url=url)
         session = browser.app.sessions.of(browser.caller)
         chrome = session.browser._connection.browser
-        window = (await chrome.call("Browser.getWindowForTarget", targetId=session.tabs[0].target.id))[
+        window = (await chrome.call("Browser.getWindowForTarget", targetId=session.tabs[0].browser_tab.id))[
             "windowId"
         ]
         for state in ("normal", "minimized"):

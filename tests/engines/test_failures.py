@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from tests.browsers import kill_pages
-from tests.conftest import FrontDoor
+from tests.front_door import FrontDoor
 from tests.waiting import endless_script, soon
 
 from tabwire.callers import local_user
@@ -16,23 +16,23 @@ async def test_a_crashed_page_is_reported_at_once_and_revived_by_reload(browser,
     await page.show("<title>alive</title>")
     waiting = await endless_script(browser, page.server)
     kill_pages()
-    with pytest.raises(Exception, match="crashed") as caught:
+    with pytest.raises(TabwireError, match="crashed") as caught:
         await soon(waiting, 2)
     assert caught.value.code == "TAB_CRASHED"
     assert (await soon(browser.fails("evaluate", expression="1"), 2)).code == "TAB_CRASHED"
     assert (await browser.call("reload")).title == "alive"
-    assert (await browser.call("evaluate", expression="1")).value == 1
+    assert await page.value("1") == 1
 
 
 async def test_closing_a_tab_fails_what_runs_in_it(browser, page):
     await page.show("<p>x</p>")
     waiting = await endless_script(browser, page.server)
     await soon(browser.call("close_tab"), 2)
-    with pytest.raises(Exception) as caught:
+    with pytest.raises(TabwireError) as caught:
         await soon(waiting, 2)
     assert caught.value.code == "TAB_CLOSED"
     await page.show("<p>y</p>")
-    assert (await browser.call("evaluate", expression="2")).value == 2
+    assert await page.value("2") == 2
 
 
 async def test_a_dialog_ends_what_waits_for_the_page(browser, page):
@@ -63,7 +63,7 @@ async def test_a_server_that_never_answers_leaves_the_tab_usable(browser, page, 
         with pytest.raises(asyncio.CancelledError):
             await soon(waiting, 2)
     await soon(browser.call("navigate", url=server.add_html("<title>after</title>")), 2)
-    assert (await browser.call("evaluate", expression="document.title")).value == "after"
+    assert await page.value("document.title") == "after"
 
 
 async def test_an_address_that_does_not_resolve_is_explained(browser, page):
@@ -137,13 +137,12 @@ async def test_a_value_without_an_end_is_told_as_such(browser, page):
 
 async def test_a_script_runs_once_whatever_its_value(browser, page):
     await page.show("<p>Page</p>")
-    for value in ("window", "null", "undefined", "[1]", "() => 1"):
-        await browser.call("evaluate", expression="window.n = 0")
-        try:
-            await browser.call("evaluate", expression=f"(window.n += 1, {value})")
-        except TabwireError as error:
-            assert error.code == "INVALID_PARAMS"
-        assert (await browser.call("evaluate", expression="window.n")).value == 1
+    await browser.call("evaluate", expression="window.n = 0")
+    for number, value in enumerate(("null", "undefined", "[1]", "() => 1"), 1):
+        await browser.call("evaluate", expression=f"(window.n += 1, {value})")
+        assert await page.value("window.n") == number
+    assert (await browser.fails("evaluate", expression="(window.n += 1, window)")).code == "INVALID_PARAMS"
+    assert await page.value("window.n") == 5
 
 
 @pytest.mark.parametrize(
@@ -155,9 +154,9 @@ async def test_a_script_runs_once_whatever_its_value(browser, page):
         ("new Promise((done) => done(() => n))", 7),
     ],
 )
-async def test_a_function_that_came_out_is_called(browser, page, expression, value):
+async def test_a_function_that_came_out_is_called(page, expression, value):
     await page.show("<script>var n = 7</script>")
-    assert (await browser.call("evaluate", expression=expression)).value == value
+    assert await page.value(expression) == value
 
 
 @pytest.mark.parametrize("name", ["window.f", "document.body.onclick", "document.querySelector('p').onclick"])
@@ -165,7 +164,7 @@ async def test_a_function_that_is_assigned_is_not_called(browser, page, name):
     await page.show("<p>x</p>")
     assigned = await browser.call("evaluate", expression=f"{name} = () => {{ window.called = true }}")
     assert assigned.value is None
-    assert (await browser.call("evaluate", expression=f"[typeof {name}, window.called]")).value == [
+    assert await page.value(f"[typeof {name}, window.called]") == [
         "function",
         None,
     ]

@@ -2,28 +2,28 @@
 
 import asyncio
 
-from tests.pages import TYPES
+from tests.page_server import TYPES
 from tests.waiting import soon
 
 PICTURE = "<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 
-async def test_navigate_returns_only_after_everything_has_loaded(browser, page, server):
+async def test_navigate_returns_only_after_everything_has_loaded(page, server):
     for number in range(3):
         with server.hold("/slow.svg", PICTURE, TYPES[".svg"]) as asked:
             loading = asyncio.create_task(page.show(f"<img src='/slow.svg?{number}'>"))
             await soon(asked.wait())
             assert not loading.done()
         await loading
-        assert (await browser.call("evaluate", expression="document.readyState")).value == "complete"
-        assert (await browser.call("evaluate", expression="document.images[0].complete")).value is True
+        assert await page.value("document.readyState") == "complete"
+        assert await page.value("document.images[0].complete") is True
 
 
 async def test_waiting_for_the_dom_does_not_wait_for_images(browser, page, server):
     url = server.add_html("<p>here</p><img src='/held.svg'>")
     with server.hold("/held.svg"):
         await browser.call("navigate", url=url, wait_until="domcontentloaded")
-        assert (await browser.call("evaluate", expression="document.readyState")).value == "interactive"
+        assert await page.value("document.readyState") == "interactive"
 
 
 async def test_workers_and_worklets_of_a_page_run(browser, page):

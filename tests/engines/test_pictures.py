@@ -5,7 +5,7 @@ import base64
 import struct
 import zlib
 
-from tests.waiting import soon
+from tests.waiting import pass_time, soon
 
 from tabwire.reading.pictures import DRAWN_AFTER_S, OPENED_AFTER_MS
 from tabwire.trace import tracing
@@ -25,7 +25,7 @@ def first_pixel(encoded: str) -> tuple[int, int, int]:
 
 
 async def come_to_rest() -> None:
-    await asyncio.sleep(OPENED_AFTER_MS / 1000 + DRAWN_AFTER_S)
+    await pass_time(OPENED_AFTER_MS / 1000 + DRAWN_AFTER_S)
 
 
 async def test_a_picture_shows_the_viewport_in_page_pixels(browser, page):

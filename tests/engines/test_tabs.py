@@ -46,7 +46,12 @@ async def lose_current_tab(browser, page):
     await browser.call("switch_tab", tab=lost)
     session = browser.app.sessions.of(browser.caller)
     tab, is_gone = await session.tab(), asyncio.Event()
-    session.browser.on_tab_gone(lambda target: target is tab.target and is_gone.set())
+
+    def notice(gone):
+        if gone is tab.browser_tab:
+            is_gone.set()
+
+    session.browser.on_tab_gone(notice)
     await browser.call("evaluate", expression="void setTimeout(() => window.close())")
     await soon(is_gone.wait(), 10)
     return opener, lost

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tabwire.errors import TabwireError
-from tests.conftest import FrontDoor
+from tests.front_door import FrontDoor
 from tests.waiting import soon
 
 # Whatever was killed: the next command works by then, and no process of ours is left.
@@ -53,11 +53,6 @@ async def _end_of(pid: int) -> None:
     finally:
         loop.remove_reader(process)
         os.close(process)
-
-
-async def pass_time(seconds: float) -> None:
-    """Let time pass, where time itself is the fault: a freeze, or the absence of a late effect."""
-    await asyncio.sleep(seconds)
 
 
 def memory_mb(pid: int) -> float:

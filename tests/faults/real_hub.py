@@ -13,7 +13,7 @@ from typing import Any
 from tabwire.client import Browser
 from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import HubUnavailable, find_hub, greeting_for
-from tabwire.hub_socket.greeting import STATUS_DOOR
+from tabwire.hub_socket.greeting import STATUS_SURFACE
 from tabwire.places import Places
 from tests.browsers import processes_with
 from tests.faults.faults import AGAIN_WITHIN_S, GONE_WITHIN_S, all_ended
@@ -29,7 +29,7 @@ class RealHub:
     def pid(self) -> int:
         """Return the process id of the hub, or 0."""
         try:
-            link = find_hub(self.places, greeting_for(STATUS_DOOR))
+            link = find_hub(self.places, greeting_for(STATUS_SURFACE))
         except HubUnavailable:
             return 0
         if link is None:

@@ -12,8 +12,9 @@ import pytest
 from tabwire.callers import local_user
 from tabwire.errors import TabClosed, TabwireError
 from tests.browsers import foreign_browser, kill_browser, kill_parts, own_app, processes_with
-from tests.conftest import FrontDoor
 from tests.faults.faults import memory_mb, works_again
+from tests.front_door import FrontDoor
+from tests.page_server import be_slow
 from tests.waiting import endless_script, soon
 
 TRICKLE_EVERY_S = 0.05
@@ -65,9 +66,9 @@ async def test_r06_a_crashed_page_leaves_the_other_tabs_alone(app, browser, page
     crashed = (await browser.call("tabs")).tabs[0].tab
     other = await browser.call("new_tab", url=server.add_html("<title>two</title>", host="localhost"))
     session = app.sessions.of(browser.caller)
-    target = next(tab.target for tab in session.tabs if tab.id == crashed)
+    browser_tab = next(tab.browser_tab for tab in session.tabs if tab.id == crashed)
     waiting = await endless_script(browser, server, tab=crashed)
-    target.page._root.start("Page.crash")
+    browser_tab.page._sessions.root.start("Page.crash")
     with pytest.raises(Exception, match="crashed"):
         await soon(waiting)
     assert (await browser.call("evaluate", expression="document.title", tab=other.tab)).value == "two"
@@ -87,7 +88,7 @@ async def test_r08_a_closed_tab_fails_what_runs_in_it(browser, page):
     await page.show("<p>x</p>")
     waiting = await endless_script(browser, page.server)
     await soon(browser.call("close_tab"))
-    with pytest.raises(Exception) as caught:
+    with pytest.raises(TabwireError) as caught:
         await soon(waiting)
     assert caught.value.code == "TAB_CLOSED"
 
@@ -102,7 +103,7 @@ async def test_r09_closing_the_last_tab_or_the_whole_browser_is_survived(home, s
         await works_again(browser, "navigate", url=server.add_html("<p>y</p>"))
         waiting = await endless_script(browser, server)
         await browser.call("close_browser")
-        with pytest.raises(Exception) as caught:
+        with pytest.raises(TabwireError) as caught:
             await soon(waiting)
         assert caught.value.code in {"TAB_CLOSED", "BROWSER_DISCONNECTED"}
         await works_again(browser, "navigate", url=server.add_html("<p>z</p>"))
@@ -156,7 +157,7 @@ def trickle(request):
     with suppress(OSError):
         while True:
             request.wfile.write(b"<p>x</p>")
-            time.sleep(TRICKLE_EVERY_S)
+            be_slow(TRICKLE_EVERY_S)
 
 
 async def test_r12_redirects_in_a_circle_end_with_a_named_failure(browser, page, server):

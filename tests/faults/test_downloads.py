@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from tests.browsers import own_app
-from tests.conftest import ShownPage
+from tests.front_door import ShownPage
 
 BODY = b"x" * 200_000
 

@@ -11,19 +11,21 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tabwire.client import Browser
 from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import connect, greeting_for
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 from tests.browsers import foreign_browser, own_app, processes_with
-from tests.faults.faults import all_ended, memory_mb, open_files, pass_time
+from tests.faults.faults import all_ended, memory_mb, open_files
 from tests.faults.real_hub import clients, first_success, outcome_of
-from tests.waiting import BEGUN, ENDLESS, soon
+from tests.waiting import BEGUN, ENDLESS, pass_time, soon, until
 
 TABWIRE = str(Path(sys.executable).with_name("tabwire"))
 NEVER = "new Promise(() => {})"
@@ -58,8 +60,11 @@ async def test_r21_an_operation_cut_by_the_death_of_the_hub_is_known_to_be_unkno
         await client.call("navigate", url=server.add_html("<p>x</p>"))
         params = {"expression": NEVER, "operation_id": "cut-by-hub"}
         waiting = asyncio.create_task(outcome_of(client, "evaluate", **params))
-        while (await client.call("operation", id="cut-by-hub"))["state"] != "running":
-            pass
+
+        async def is_running():
+            return (await client.call("operation", id="cut-by-hub"))["state"] == "running"
+
+        await until(is_running)
         hub.kill()
         await waiting
         assert await outcome_of(client, "evaluate", **params) == "UNKNOWN_OUTCOME"
@@ -88,27 +93,28 @@ async def test_r22_a_killed_shim_frees_its_tabs(hub, server):
             shim.stdin.write(json.dumps(message) + "\n")
             shim.stdin.flush()
 
-        async def sessions():
-            facts = await watcher.call("activity")
-            return [row["session"] for row in facts["sessions"] if row["session"].startswith("mcp")]
+        async def has_shim():
+            facts: Any = await watcher.call("activity")
+            return any(row["session"].startswith("mcp") for row in facts["sessions"])
 
-        while not await sessions():
-            pass
+        async def has_no_shim():
+            return not await has_shim()
+
+        await until(has_shim)
         shim.kill()
         shim.wait()
         shim.stdin.close()
         shim.stdout.close()
-        async with asyncio.timeout(5):
-            while await sessions():
-                pass
-        assert [row["command"] for row in (await watcher.call("activity"))["running"]] == ["activity"]
+        await until(has_no_shim, 5)
+        facts: Any = await watcher.call("activity")
+        assert [row["command"] for row in facts["running"]] == ["activity"]
 
 
 async def test_r23_twenty_clients_at_once_start_one_hub(hub):
     places, links = Places(), []
 
     def come():
-        links.append(connect(places, greeting_for(COMMAND_DOOR)))
+        links.append(connect(places, greeting_for(COMMAND_SURFACE)))
 
     threads = [threading.Thread(target=come) for _ in range(20)]
     for thread in threads:
@@ -142,7 +148,7 @@ async def test_r28_a_full_disk_stops_the_journal_and_nothing_else(home, server):
                         await browser.call("evaluate", **long_value)
                     except TabwireError as error:
                         codes.add(error.code)
-                assert codes <= {"INTERNAL"}
+                assert codes == {"INTERNAL"}
                 assert (await browser.call("evaluate", expression="1")).value == 1
                 filler.unlink()
                 await browser.call("evaluate", expression="1", operation_id="room-again")
@@ -171,23 +177,19 @@ async def test_r30_hub_and_browser_frozen_together_go_on_where_they_were(hub, se
         assert await soon(outcome_of(client, "evaluate", expression="1"), 10) == "ok"
 
 
-async def test_r36_a_hub_out_of_files_refuses_and_recovers(hub, server):
+async def test_r36_a_hub_out_of_files_serves_those_it_has_and_recovers(hub, server):
     async with clients(1) as (client,):
         await client.call("navigate", url=server.add_html("<p>x</p>"))
         pid = hub.pid()
         limit = open_files(pid) + 8
         subprocess.run(["prlimit", f"--pid={pid}", f"--nofile={limit}:"], check=True)
-        crowd = []
-        for _ in range(20):
-            link = await asyncio.to_thread(_knock)
-            crowd.append(link)
-        assert await outcome_of(client, "evaluate", expression="1") == "ok"
-        for link in crowd:
-            link.close()
+        with ExitStack() as crowd:
+            for _ in range(20):
+                crowd.enter_context(await asyncio.to_thread(_knock))
+            await until(lambda: open_files(pid) == limit, 5)
+            assert await outcome_of(client, "evaluate", expression="1") == "ok"
         subprocess.run(["prlimit", f"--pid={pid}", "--nofile=1024:"], check=True)
-        async with asyncio.timeout(5):
-            while not await asyncio.to_thread(hub.pid):
-                pass
+        assert await until(lambda: asyncio.to_thread(hub.pid), 5) == pid
         assert await outcome_of(client, "evaluate", expression="1") == "ok"
 
 
@@ -203,14 +205,21 @@ async def test_r41_a_stopped_hub_finishes_its_work_refuses_more_and_leaves_nothi
         await asyncio.gather(*(client.call("navigate", url=url) for client in everyone))
         slow = "fetch('/held').then(() => 7)"
         watcher = Browser("watcher")
+
+        async def everyone_works():
+            facts: Any = await watcher.call("activity")
+            return len(facts["running"]) == 4
+
+        async def refusal():
+            outcome = await outcome_of(watcher, "tabs")
+            return outcome if outcome != "ok" else ""
+
         with server.hold("/held"):
             finishing = [asyncio.create_task(client.call("evaluate", expression=slow)) for client in everyone]
-            while len((await watcher.call("activity"))["running"]) < 4:
-                pass
+            await until(everyone_works)
             pid = hub.kill(signal.SIGTERM)
-            while (refused := await outcome_of(watcher, "tabs")) == "ok":
-                pass
-        results = await asyncio.gather(*finishing)
+            refused = await until(refusal)
+        results = await soon(asyncio.gather(*finishing))
         assert [result["value"] for result in results] == [7, 7, 7]
         assert refused == "BROWSER_DISCONNECTED"
         await watcher.close()
@@ -284,7 +293,7 @@ class Crowd:
         self.found_for_typed = {}
         self.clicks = []
         self.times = []
-        self.failed_calls = 0
+        self.failed_calls: object = 0
 
     async def work(self, count):
         """Let so many clients do their rounds; note what each of them found in its tabs."""
@@ -311,7 +320,7 @@ class Crowd:
         await client.call("snapshot", tab=tab)
 
 
-async def value_of(client, expression, tab):
+async def value_of(client, expression, tab) -> Any:
     """Return what an expression is worth in a tab."""
     return (await client.call("evaluate", expression=expression, tab=tab))["value"]
 
@@ -344,14 +353,14 @@ async def test_gc_removes_what_a_killed_hub_left_and_nothing_else(hub, server):
         left.mkdir()
         (left / "tabwire-owner.lock").touch()
         lost = subprocess.Popen(["sleep", "60"], executable="/bin/sleep", stdin=subprocess.DEVNULL)
-        orphan = subprocess.Popen(
-            [sys.executable, "-c", "import time; time.sleep(60)", f"--user-data-dir={left}"]
-        )
+        waiting = [sys.executable, "-c", "import sys; sys.stdin.read()", f"--user-data-dir={left}"]
+        orphan = subprocess.Popen(waiting, stdin=subprocess.PIPE)
         listed = subprocess.run([TABWIRE, "ps"], capture_output=True, text=True, check=True).stdout
         assert f"{orphan.pid}" in listed and "browser without a hub" in listed
         said = subprocess.run([TABWIRE, "gc"], capture_output=True, text=True, check=True).stdout
         assert said == "1 browser processes ended, 1 temporary profiles removed.\n"
         assert orphan.wait() == -signal.SIGKILL
+        orphan.stdin.close()
         assert lost.poll() is None
         lost.kill()
         lost.wait()

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from tabwire.callers import local_user
-from tests.conftest import FrontDoor
+from tests.front_door import FrontDoor
 from tests.waiting import soon
 
 _numbers = count(1)

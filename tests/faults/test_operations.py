@@ -8,7 +8,7 @@ import pytest
 from tabwire.callers import local_user
 from tabwire.errors import UnknownOutcome
 from tests.browsers import own_app
-from tests.conftest import FrontDoor
+from tests.front_door import FrontDoor
 from tests.waiting import ENDLESS, endless_script, soon
 
 COUNTER = "<button onclick='document.title = ++window.n' >Add</button><script>window.n = 0</script>"

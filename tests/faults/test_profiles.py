@@ -4,8 +4,8 @@ import os
 
 from tabwire.callers import local_user
 from tests.browsers import kill_browser, own_app, processes_with
-from tests.conftest import FrontDoor
 from tests.faults.faults import works_again
+from tests.front_door import FrontDoor
 
 
 async def test_a_profile_is_made_changed_listed_and_deleted(home):
@@ -78,7 +78,7 @@ async def test_r27_a_profile_locked_by_a_foreign_browser_is_explained_and_can_be
     async with own_app(home / "a", TABWIRE_BROWSER_USER_DATA_DIR=folder) as owner:
         await owner.call("navigate", url=server.add_html("<p>x</p>"))
         await owner.call("evaluate", expression="localStorage.setItem('who', 'ann')")
-        holder = owner.app._state.browsers.processes()["tabwire"]
+        (holder,) = [row.pid for row in (await owner.call("activity")).browsers]
         async with own_app(home) as browser:
             await browser.call("profiles_create", profile="mine", user_data_dir=folder)
             error = await browser.fails("launch_browser", profile="mine")

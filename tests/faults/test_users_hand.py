@@ -10,8 +10,8 @@ from tabwire.engines.cdp import CdpConnection
 from tabwire.engines.page_events import ConsoleWritten, UserInputSeen
 from tabwire.links.socket import SocketLink
 from tests.browsers import foreign_browser, own_app
-from tests.conftest import FrontDoor, ShownPage
 from tests.e2e.extension.users_browser import joined_browser
+from tests.front_door import FrontDoor, ShownPage
 from tests.waiting import soon
 
 # Where the parts of shop.html lie, from the top of the page.
@@ -48,9 +48,12 @@ class Hand:
             self._session = await self._attach()
         noticed = asyncio.Event()
         tab = self._door.app.sessions.of(self._door.caller).tabs[0]
-        unsubscribe = tab.page.events.subscribe(
-            lambda event: isinstance(event, UserInputSeen) and noticed.set()
-        )
+
+        def notice(event):
+            if isinstance(event, UserInputSeen):
+                noticed.set()
+
+        unsubscribe = tab.page.events.subscribe(notice)
         await deed(self._session)
         await soon(noticed.wait())
         unsubscribe()

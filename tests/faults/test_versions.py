@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve
 
 from tests.browsers import foreign_browser, own_app
-from tests.conftest import ShownPage
+from tests.front_door import ShownPage
 
 PAGE = "<title>old</title><button onclick='document.title = 1'>Go</button>"
 METHOD_NOT_FOUND = -32601

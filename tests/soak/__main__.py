@@ -9,15 +9,17 @@ import random
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from tests.faults.faults import GONE_WITHIN_S, all_ended, memory_mb, open_files
 from tests.faults.real_hub import RealHub, is_alive
-from tests.pages import PageServer
+from tests.page_server import PageServer
 from tests.soak.clients import Worker
 from tests.soak.faults import Faults
 from tests.soak.report import Report
 from tests.soak.site import Site
+from tests.waiting import soon
 
 SAMPLE_EVERY_S = 5.0
 MEMORY_MAX_MB = 250.0
@@ -53,7 +55,8 @@ async def _sample(hub: RealHub, report: Report, ended: asyncio.Event) -> None:
         pid = await asyncio.to_thread(hub.pid)
         if pid and is_alive(pid):
             report.samples.append((pid, memory_mb(pid), open_files(pid)))
-        await asyncio.sleep(SAMPLE_EVERY_S)
+        with suppress(TimeoutError):
+            await soon(ended.wait(), SAMPLE_EVERY_S)
 
 
 async def _check_end(hub: RealHub, report: Report) -> None:

@@ -10,6 +10,7 @@ from tabwire.client import Browser
 from tabwire.errors import TabwireError
 from tests.soak.report import Report
 from tests.soak.site import Site
+from tests.waiting import pass_time
 
 HANG_S = 60.0
 SURPRISING = frozenset({"INTERNAL", "INVALID_PARAMS", "UNKNOWN_COMMAND"})
@@ -101,7 +102,7 @@ class Worker:
         """Start an endless loop and close its tab."""
         if self._dice.random() < 0.2 and isinstance(await self.call("navigate", url=self._site.loop), dict):
             spinning = asyncio.create_task(self.call("click", target="button"))
-            await asyncio.sleep(0.5)
+            await pass_time(0.5)
             await self.call("close_tab")
             await spinning
 

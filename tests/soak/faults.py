@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tests.faults.real_hub import RealHub
 from tests.soak.report import Report
+from tests.waiting import pass_time
 
 FROZEN_S = 8.0
 
@@ -58,7 +59,7 @@ class Faults:
         stopped = self._hub.browsers()
         for pid in stopped:
             os.kill(pid, signal.SIGSTOP)
-        await asyncio.sleep(FROZEN_S)
+        await pass_time(FROZEN_S)
         for pid in stopped:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)

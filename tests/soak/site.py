@@ -6,7 +6,7 @@ from collections import Counter
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
 
-from tests.pages import PageServer, send
+from tests.page_server import PageServer, send
 
 PAGE = """<!doctype html><meta charset=utf-8><title>%(op)s</title>
 <input id=name><button onclick="fetch('/hit?op=%(op)s')">Send</button>"""

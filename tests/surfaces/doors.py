@@ -21,7 +21,8 @@ from tabwire.policy.keys import KeyStore
 from tabwire.policy.policy import Policy
 from tabwire.registry import Registry
 from tabwire.settings import load
-from tabwire.surfaces.http import HttpDoors, bind
+from tabwire.surfaces.dialects import dialects_for
+from tabwire.surfaces.http.server import HttpSurface, bind
 
 MODERN = "2026-07-28"
 LEGACY = "2025-11-25"
@@ -42,7 +43,7 @@ GREETING = WebSocketRoute("/ws/test", _greet)
 class Doors:
     """Running doors, and what a test needs to knock at them."""
 
-    http: HttpDoors
+    http: HttpSurface
     keys: KeyStore
     dispatcher: Dispatcher
     small: SmallCommands
@@ -81,8 +82,15 @@ async def open_doors(
     hub = build_hub_state(places, settings, _registry(small))
     dispatcher = Dispatcher(hub, Policy(settings.policy))
     listener = bind(settings.http, hub.keys)
-    http = HttpDoors(
-        listener, settings.http, settings.tools, dispatcher, hub.keys, hub.sessions.release, routes
+    http = HttpSurface(
+        listener,
+        settings.http,
+        dialects_for(settings.http),
+        settings.tools,
+        dispatcher,
+        hub.keys,
+        hub.sessions.release,
+        routes,
     )
     serving = asyncio.create_task(http.serve())
     await http.started()

@@ -13,11 +13,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.pages import PageServer
+from tests.page_server import PageServer
 from tests.surfaces.conftest import TABWIRE, User
+from tests.waiting import keep_asking
 
 from tabwire.hub_socket.connect import find_hub, greeting_for
-from tabwire.hub_socket.greeting import STATUS_DOOR
+from tabwire.hub_socket.greeting import STATUS_SURFACE
 from tabwire.places import Places
 from tabwire.surfaces.cli.table import load_table, title
 
@@ -44,7 +45,7 @@ def at_terminal(user: User, *arguments: str) -> tuple[int, str]:
 
 def running_commands(user: User) -> int:
     """Ask the hub how many commands are under way."""
-    link = find_hub(Places({"TABWIRE_HOME": str(user.home)}), greeting_for(STATUS_DOOR))
+    link = find_hub(Places({"TABWIRE_HOME": str(user.home)}), greeting_for(STATUS_SURFACE))
     assert link is not None
     link.socket.close()
     return int(link.answer.get("running"))
@@ -178,13 +179,11 @@ def test_a_long_command_shows_its_time_and_leaves_no_trace(regular: User) -> Non
 
 def test_interrupting_cancels_the_command_in_the_hub(regular: User) -> None:
     process = regular.start("evaluate", NEVER)
-    while running_commands(regular) == 0:
-        assert process.poll() is None
+    keep_asking(lambda: running_commands(regular))
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=10)
     assert (process.returncode, out, err) == (130, "", "")
-    while running_commands(regular):
-        pass
+    keep_asking(lambda: not running_commands(regular))
     assert regular.says("evaluate", "1 + 1") == "2\n"
 
 

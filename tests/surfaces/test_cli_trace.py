@@ -9,7 +9,7 @@ def test_a_trace_shows_the_way_of_a_command_in_its_order(user):
     user.says("navigate", "about:blank")
     shown = user.says("trace", "evaluate", "6 * 7")
     lines = [line.split()[-1] for line in shown.splitlines()]
-    way = ["call", "parse", "policy", "target", "evaluate", "Runtime.evaluate", "render"]
+    way = ["call", "parse", "policy", "subject", "evaluate", "Runtime.evaluate", "render"]
     assert [word for word in lines if word in way] == way
 
 

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Callable, Iterator
 
 import pytest
-from tests.pages import PageServer
+from tests.page_server import PageServer
 from tests.surfaces.conftest import User
-from tests.waiting import SOON_S
+from tests.waiting import SOON_S, until
 
 from tabwire import Browser, SyncBrowser, TabwireError
 from tabwire.errors import InvalidParams, NoTab, UnknownCommand, UnknownOutcome
@@ -114,9 +114,11 @@ async def test_a_session_without_a_name_ends_with_its_client() -> None:
         await browser.new_tab()
         before = (await watcher.status()).sessions
         await browser.close()
-        while (after := (await watcher.status()).sessions) == before:
-            pass
-        assert after == before - 1
+
+        async def is_one_less() -> bool:
+            return (await watcher.status()).sessions == before - 1
+
+        assert await until(is_one_less)
 
 
 async def test_a_hub_that_dies_is_an_unknown_outcome_and_the_next_call_works(

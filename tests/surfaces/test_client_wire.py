@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from tests.surfaces.conftest import User
-from tests.waiting import SOON_S
+from tests.waiting import SOON_S, keep_asking
 
 from tabwire.hub_socket.connect import connect, greeting_for
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 from tabwire.surfaces.lines import MAX_LINE_BYTES
 
@@ -22,7 +22,7 @@ class Wire:
     """A client that sends whatever bytes a test wants."""
 
     def __init__(self, user: User) -> None:
-        link = connect(Places({"TABWIRE_HOME": str(user.home)}), greeting_for(COMMAND_DOOR))
+        link = connect(Places({"TABWIRE_HOME": str(user.home)}), greeting_for(COMMAND_SURFACE))
         self.socket = link.socket
         self.socket.settimeout(SOON_S)
         self._received = b""
@@ -119,7 +119,7 @@ def test_a_cancelled_call_stops_and_gets_no_answer(wire: Wire) -> None:
 
 
 def test_cancelling_what_is_not_there_is_no_mistake(wire: Wire) -> None:
-    for nothing in (99, "x", None, [], {}):
+    for nothing in json.loads('[99, "x", null, [], {}]'):
         wire.send({"cancel": nothing})
     assert wire.is_usable()
 
@@ -139,8 +139,8 @@ def test_leaving_cancels_everything_under_way(regular: User, wire: Wire) -> None
         leaver.send({"id": number, "command": "evaluate", "params": {"expression": NEVER}})
     assert "progress" in leaver.read()
     leaver.socket.close()
-    while sessions(wire):
-        pass
+    keep_asking(lambda: sessions(wire) == 0)
+    assert wire.is_usable()
 
 
 def sessions(wire: Wire) -> int:

@@ -26,9 +26,9 @@ from tests.waiting import soon
 from tabwire.errors import Forbidden
 from tabwire.policy.keys import KeyStore
 from tabwire.settings import HttpSettings
-from tabwire.surfaces.guard import WRONG_KEYS
-from tabwire.surfaces.http import bind
-from tabwire.surfaces.rest import PUBLIC
+from tabwire.surfaces.http.guard import WRONG_KEYS
+from tabwire.surfaces.http.rest import PUBLIC
+from tabwire.surfaces.http.server import bind
 
 FOREIGN = "https://evil.example"
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]

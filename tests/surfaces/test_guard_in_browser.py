@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 from starlette.routing import Route
-from tests.conftest import FrontDoor, settings_for_tests
-from tests.pages import PageServer, send
+from tests.apps import app_in
+from tests.front_door import FrontDoor
+from tests.page_server import PageServer, send
 from tests.surfaces.doors import GREETING, Doors, open_doors
 
-from tabwire.app import open_app
 from tabwire.callers import local_user
-from tabwire.places import Places
 
 SCRIPT = (Path(__file__).parent / "attacker" / "attack.js").read_text()
 REBOUND = "--host-resolver-rules=MAP *.test 127.0.0.1"
@@ -28,9 +27,7 @@ async def doors(tmp_path: Path):
 @pytest.fixture(scope="module")
 async def victim(tmp_path_factory: pytest.TempPathFactory):
     """Yield a browser for which every name under .test is this machine."""
-    places = Places({"TABWIRE_HOME": str(tmp_path_factory.mktemp("v"))})
-    places.prepare()
-    async with open_app(places, settings_for_tests(TABWIRE_BROWSER_ARGS=REBOUND)) as app:
+    async with app_in(tmp_path_factory.mktemp("v"), TABWIRE_BROWSER_ARGS=REBOUND) as app:
         yield FrontDoor(app, local_user("victim"))
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.pages import PageServer
+from tests.page_server import PageServer
 from tests.surfaces.conftest import TABWIRE, User
 
 NEVER = "new Promise(() => {})"

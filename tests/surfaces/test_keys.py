@@ -55,8 +55,8 @@ async def test_other_keys_do_not_even_see_that_keys_can_be_made(doors: Doors, ef
     key = doors.keys.create("plain", effects=effects)
     async with doors.client(key) as client:
         for method, name in (("GET", ""), ("POST", ""), ("DELETE", "/test")):
-            body = {"json": {"name": "more"}} if method == "POST" else {}
-            answer = await client.request(method, f"/api/v1/keys{name}", **body)
+            body = {"name": "more"} if method == "POST" else None
+            answer = await client.request(method, f"/api/v1/keys{name}", json=body)
             assert answer.status_code == 404
             assert answer.json()["code"] == "UNKNOWN_COMMAND"
     assert {record.name for record in doors.keys.all()} == {"test", "plain"}

@@ -80,7 +80,7 @@ class Legacy:
 
 
 @asynccontextmanager
-async def client(era: str, doors: Doors, key: str | None = None) -> AsyncIterator[Modern | Legacy]:
+async def client(era: str, doors: Doors, key: str | None = None) -> AsyncIterator[Any]:
     async with doors.client(key) as http:
         speaker: Modern | Legacy = Modern(http) if era == MODERN else Legacy(http)
         if isinstance(speaker, Legacy):
@@ -267,11 +267,12 @@ async def test_progress_reaches_a_client_that_asked_for_it(doors: Doors, era: st
             message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
             request = speaker.http.build_request("POST", "/mcp", json=message, headers=speaker.headers)
         answer = await speaker.http.send(request, stream=True)
-        async for line in answer.aiter_lines():
-            if line.startswith("data:") and "progress" in line:
-                assert json.loads(line[5:])["params"]["progressToken"] == "p"
-                break
+        lines = (
+            line async for line in answer.aiter_lines() if line.startswith("data:") and "progress" in line
+        )
+        told = json.loads((await soon(anext(lines))).removeprefix("data:"))
         await answer.aclose()
+    assert told["params"]["progressToken"] == "p"
     assert await soon(doors.small.cancelled.wait(), 1)
 
 

@@ -21,8 +21,9 @@ from tabwire.dispatch import Dispatcher
 from tabwire.places import Places
 from tabwire.policy.policy import Policy
 from tabwire.settings import Settings
+from tabwire.surfaces.dialects.own import TOOLS
 from tabwire.surfaces.lines import MAX_LINE_BYTES
-from tabwire.surfaces.mcp import McpStreams
+from tabwire.surfaces.mcp.server import McpStreams
 
 ENVELOPE = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
@@ -71,7 +72,7 @@ async def connected(folder: Path, tools: str = "") -> AsyncIterator[Client]:
     places.prepare()
     small = SmallCommands()
     hub = build_hub_state(places, Settings(), small.registry())
-    streams = McpStreams(Dispatcher(hub, Policy(Settings().policy)), "core")
+    streams = McpStreams(Dispatcher(hub, Policy(Settings().policy)), TOOLS, "core")
     ours, theirs = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=ours)
     serving = asyncio.create_task(streams.serve(reader, writer, local_user("test"), tools))

@@ -8,14 +8,15 @@ from contextlib import asynccontextmanager
 
 import httpx2
 import pytest
-from tests.conftest import FrontDoor, settings_for_tests
+from tests.apps import app_in
+from tests.front_door import FrontDoor
 from tests.waiting import soon
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
 
-from tabwire.app import App, open_app
+from tabwire.app import App
 from tabwire.callers import local_user
-from tabwire.places import Places
 from tabwire.protocol.relay import EXTENSION_ORIGIN, plain_code, proof, stretch
 
 SOCKET = "/ws/browser-relay"
@@ -24,9 +25,7 @@ SOCKET = "/ws/browser-relay"
 @pytest.fixture
 async def hub(tmp_path_factory) -> AsyncIterator[App]:
     """Return a running hub."""
-    places = Places({"TABWIRE_HOME": str(tmp_path_factory.mktemp("hub"))})
-    places.prepare()
-    async with open_app(places, settings_for_tests(TABWIRE_BROWSER_PREFER="extension")) as app:
+    async with app_in(tmp_path_factory.mktemp("hub"), TABWIRE_BROWSER_PREFER="extension") as app:
         yield app
 
 
@@ -37,7 +36,7 @@ def address(hub: App) -> str:
 @asynccontextmanager
 async def knock(hub: App, origin: str = EXTENSION_ORIGIN):
     """Open the socket as the extension does."""
-    async with connect(address(hub), origin=origin, proxy=None) as socket:
+    async with connect(address(hub), origin=Origin(origin), proxy=None) as socket:
         challenge = json.loads(await socket.recv())
         assert challenge["type"] == "challenge"
         yield socket, challenge["nonce"]
@@ -72,7 +71,7 @@ async def join(hub: App, socket, nonce: str) -> dict:
 )
 async def test_only_our_extension_may_open_the_socket(hub, origin):
     with pytest.raises(InvalidStatus) as refused:
-        async with connect(address(hub), origin=origin, proxy=None):
+        async with connect(address(hub), origin=Origin(origin), proxy=None):
             pass
     assert refused.value.response.status_code == 403
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.surfaces.conftest import TABWIRE, User
+from tests.waiting import keep_asking
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -180,8 +181,7 @@ def test_requests_under_way_when_the_hub_ends_are_answered(user: User, start: St
     watcher.greet()
     wait = {"name": "browser_wait_for", "arguments": {"text": "never", "timeout_s": 60}}
     agent.send({"jsonrpc": "2.0", "id": "wait-1", "method": "tools/call", "params": wait})
-    while "wait_for" not in watcher.call("browser_activity")["content"][0]["text"]:
-        pass
+    keep_asking(lambda: "wait_for" in watcher.call("browser_activity")["content"][0]["text"])
     os.kill(user.discovery()["pid"], signal.SIGKILL)
     answer = agent.read()
     assert answer["id"] == "wait-1"

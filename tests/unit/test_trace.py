@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from tabwire.trace import note_answer, span, tracing
 
@@ -23,7 +24,8 @@ def test_parts_come_in_the_order_they_began():
 def test_a_part_lies_within_the_part_that_holds_it():
     with tracing() as trace, span("outer"), span("inner"):
         pass
-    outer, inner = trace.facts()
+    facts: list[dict[str, Any]] = [*trace.facts()]
+    outer, inner = facts
     assert outer["start_ms"] <= inner["start_ms"]
     assert inner["took_ms"] <= outer["took_ms"]
 
@@ -62,7 +64,8 @@ async def test_commands_side_by_side_have_traces_of_their_own():
             await asyncio.sleep(0)
         return names(trace)
 
-    assert await asyncio.gather(command("one"), command("two")) == [["one"], ["two"]]
+    first, second = await asyncio.gather(command("one"), command("two"))
+    assert (first, second) == (["one"], ["two"])
 
 
 async def test_tasks_of_a_command_belong_to_its_trace():

@@ -13,7 +13,7 @@ HEADER = """\
 
 # Commands
 
-Every command works through every door: MCP (`browser_click`), REST (`POST /api/v1/command` with
+Every command works through MCP (`browser_click`), REST (`POST /api/v1/command` with
 `{"command": "click", "params": {…}}`), the command line (`tabwire click …`) and Python (`browser.click(…)`).
 Commands marked **core** are in the default MCP tool list; `--tools all` offers the others too.
 The effect says who may use a command: a key is given `read`, `act` or `admin`.

@@ -90,8 +90,9 @@ class Contract:
         if not is_dataclass(kind):
             raise TypeError(f"{kind} does not travel as JSON.")
         hints = typing.get_type_hints(kind)
+        absent = {item.name for item in fields(kind) if is_optional(item) and not self._is_sent}
         lines = [
-            f"  {self._member(item.name, hints[item.name], is_optional=is_optional(item) and not self._is_sent)};"
+            f"  {self._member(item.name, hints[item.name], is_optional=item.name in absent)};"
             for item in fields(kind)
         ]
         return "\n".join([f"export interface {name} {{", *lines, "}"])

@@ -26,14 +26,14 @@ async def answer(tab: Tab, accept: bool, text: str | None) -> Observation:
 
     async def perform(observer: Observer) -> None:
         observer.action_started()
-        await tab.page.answer_dialog(accept, text)
+        await tab.page.dialogs.answer(accept, text)
 
     did = DialogAnswered(dialog, accept)
     try:
         frame = tab.main_frame
     except DialogOpen:
         # The dialog was open before we came: the page has not told anything of itself yet.
-        await tab.page.answer_dialog(accept, text)
+        await tab.page.dialogs.answer(accept, text)
         return Observation(did, dialog=tab.page.state.dialog)
     seen = await act(tab, frame, did, perform, Pace(first_effect_s=0, marks=False))
     if seen.can_be_checked and not seen.changed:

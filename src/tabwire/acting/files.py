@@ -18,8 +18,6 @@ from tabwire.protocol.page_agent.elements import FileBytes
 from tabwire.reading.targets import Element
 from tabwire.session.tab import Tab
 
-CHOOSER_WITHIN_S = 1.0
-
 
 async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Observation:
     """Give files by their paths."""
@@ -32,7 +30,7 @@ async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Observati
             _check_number(element, field.takes_many, names)
             await element.agent.watch_effects(field.ref)
             observer.action_started()
-            await tab.page.set_files(element.frame.id, field.ref, names)
+            await tab.page.files.set_files(element.frame.id, field.ref, names)
         else:
             await _through_chooser(tab, element, names, observer)
 
@@ -54,7 +52,7 @@ async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], obs
     chooser = observer.take_chooser()
     if chooser is not None and chooser.node:
         _check_number(element, chooser.takes_many, names)
-        await tab.page.answer_file_chooser(chooser.frame, chooser.node, names)
+        await tab.page.files.answer_chooser(chooser.frame, chooser.node, names)
     else:
         await _drop(tab, element, names)
 

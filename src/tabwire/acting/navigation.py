@@ -12,8 +12,8 @@ from tabwire.acting.pace import SETTLE_WITHIN_S
 from tabwire.acting.watch import Watch
 from tabwire.engines.addresses import without_password
 from tabwire.engines.dialogs import Dialog
-from tabwire.engines.page import Navigation
-from tabwire.engines.page_events import LoadState, Navigated, PageEvent, TitleReported, heading
+from tabwire.engines.facets import Navigation
+from tabwire.engines.page_events import LoadState, Navigated, PageEvent, TitleReported, destination_after
 from tabwire.errors import DialogOpen, NavigationFailed, TabwireError
 from tabwire.session.tab import Tab
 
@@ -67,7 +67,7 @@ async def go(tab: Tab, url: str, wait_until: LoadState) -> Arrival:
     unsubscribe = tab.page.events.subscribe(lambda event: _note_title(titles, event))
     with Watch(tab) as watch:
         try:
-            navigation = await tab.page.navigate(url)
+            navigation = await tab.page.history.navigate(url)
             if navigation.error:
                 return await _without_page(tab, watch, without_password(url), navigation)
             if navigation.loader:
@@ -113,7 +113,7 @@ async def arriving(tab: Tab, perform: Awaitable[Value]) -> Value:
 
     def note(event: PageEvent) -> None:
         nonlocal going_to
-        going_to = heading(event, going_to)
+        going_to = destination_after(event, going_to)
 
     unsubscribe = tab.page.events.subscribe(note)
     try:
@@ -130,14 +130,14 @@ async def arriving(tab: Tab, perform: Awaitable[Value]) -> Value:
 
 async def move_in_history(tab: Tab, steps: int) -> Arrival:
     """Go back or forth and wait until the page is there."""
-    index, entries = await tab.page.history()
+    index, entries = await tab.page.history.entries()
     if not 0 <= index + steps < len(entries):
         way = "back" if steps < 0 else "forward"
         raise NavigationFailed(f"There is no page to go {way} to.", next_step="Use `navigate`.")
     wanted = entries[index + steps]
     before = tab.page.main_loader()
     try:
-        await tab.page.go_to(wanted.id)
+        await tab.page.history.go_to(wanted.id)
         await tab.page.events.until(lambda: tab.page.main_loader() != before or tab.url == wanted.url)
         return await _loaded(tab)
     except DialogOpen:
@@ -148,7 +148,7 @@ async def reload_page(tab: Tab) -> Arrival:
     """Load the page again and wait until it is there."""
     before = tab.page.main_loader()
     try:
-        await tab.page.reload()
+        await tab.page.history.reload()
         await tab.page.events.until(lambda: tab.page.main_loader() != before)
         return await _loaded(tab)
     except DialogOpen:
@@ -157,7 +157,7 @@ async def reload_page(tab: Tab) -> Arrival:
 
 async def stop_loading(tab: Tab) -> Arrival:
     """Stop loading and tell where that left the tab."""
-    await tab.page.stop()
+    await tab.page.history.stop()
     return await arrival(tab)
 
 
@@ -175,7 +175,7 @@ async def arrival(tab: Tab, title: str | None = None) -> Arrival:
     """Tell where the page is; ask it for its title, unless it has just told it."""
     if title is None:
         title = (await tab.main_frame.agent.page()).title
-    tab.page.state.title = tab.target.title = title
+    tab.page.state.title = tab.browser_tab.title = title
     status = tab.page.state.statuses.get(tab.page.main_loader(), 0)
     where = Arrival(tab.url, title)
     if status >= FIRST_ERROR_STATUS:

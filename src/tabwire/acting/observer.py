@@ -134,7 +134,7 @@ class Observer(Watch):
             dialog=tab.page.state.dialog,
             notes=tuple(Notice(text) for text in tab.take_notices()),
         )
-        opened = [found for target in self._opened if (found := await opened_tab(tab, target))]
+        opened = [found for tab_id in self._opened if (found := await opened_tab(tab, tab_id))]
         await self._finish_downloads()
         tab.unreported.told(self._saved, self._opened)
         seen = replace(

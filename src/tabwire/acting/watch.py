@@ -25,7 +25,7 @@ from tabwire.engines.page_events import (
     TabOpened,
     TabRequested,
     UserInputSeen,
-    heading,
+    destination_after,
 )
 from tabwire.errors import ElementStale
 from tabwire.session.tab import Tab
@@ -65,7 +65,7 @@ class Watch:
     def __enter__(self) -> Self:
         self._unsubscribe = self._tab.page.events.subscribe(self._on)
         self._tab.traffic.is_acting = True
-        self._tab.page.catch_file_choosers(True)
+        self._tab.page.files.catch_choosers(True)
         return self
 
     def __exit__(
@@ -74,7 +74,7 @@ class Watch:
         self._unsubscribe()
         self._tab.traffic.is_acting = False
         # The user of a shared browser gets the choosers that they open themselves.
-        self._tab.page.catch_file_choosers(False)
+        self._tab.page.files.catch_choosers(False)
 
     def action_started(self) -> None:
         """Note that from here on the page may have been changed, whatever happens next."""
@@ -179,7 +179,7 @@ class Watch:
         await self._tab.page.events.until(lambda: bool(self._going_to) or fact())
 
     def _on(self, event: PageEvent) -> None:
-        self._going_to = heading(event, self._going_to)
+        self._going_to = destination_after(event, self._going_to)
         match event:
             case RequestStarted():
                 self._on_request(event)
@@ -194,7 +194,7 @@ class Watch:
                 self._awaited_tabs += 1
             case TabOpened():
                 self._awaited_tabs = 0
-                self._opened.append(event.target)
+                self._opened.append(event.tab)
             case DownloadStarted():
                 self._downloads[event.id] = event
             case DownloadEnded():

@@ -6,64 +6,73 @@ import asyncio
 import json
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from tabwire.browsers.consent import answered_by_user, is_consent, open_with_consent
 from tabwire.browsers.devtools import DevToolsBrowser
+from tabwire.browsers.source import OWN_BROWSER, Source, Start, Wanted, wait
 from tabwire.errors import NoBrowser, TabwireError
-from tabwire.links.link import LinkClosed
+from tabwire.links.link import Link, LinkClosed
 from tabwire.links.socket import SocketLink
+from tabwire.settings import BrowserSettings
 
-HOW = (
+HOW_TO_ENABLE = (
     "Start the browser with --remote-debugging-port=9222 and a --user-data-dir of its own, "
     "and check the address."
 )
 ANSWER_MAX = 1 << 20
 
 
-@dataclass
-class AttachedBrowser:
-    """A browser we only borrow: closing lets go of it and ends nothing."""
+class AttachedSource(Source):
+    """Browsers at a DevTools address, or running ones whose user allows remote debugging."""
 
-    browser: DevToolsBrowser
+    def __init__(self, settings: BrowserSettings) -> None:
+        self._settings = settings
 
-    async def close(self) -> None:
-        """Let go of the browser."""
-        await self.browser.close()
-
-
-async def attach(name: str, url: str, *, timeout_s: float) -> AttachedBrowser:
-    """Attach by a DevTools address: `ws://…`, or `http://…` whose /json/version names the socket."""
-    socket_url = url
-    if urlsplit(url).scheme in {"http", "https"}:
-        socket_url = await asyncio.to_thread(_find_socket, url, timeout_s)
-    elif urlsplit(url).scheme not in {"ws", "wss"}:
-        raise NoBrowser(f"{url} is no DevTools address.", next_step="Give http://HOST:PORT or ws://….")
-    return await attach_socket(url, socket_url, timeout_s=timeout_s, name=name)
+    async def find(self, wanted: Wanted) -> Start | None:
+        """Return how to attach to the address of the caller, or else to the one of the settings."""
+        address = wanted.address or self._settings.cdp_url
+        if not address or wanted.name not in ("", OWN_BROWSER):
+            return None
+        return Start(
+            address,
+            lambda: attach(address, timeout_s=self._settings.start_timeout_s),
+            answered_by_user if is_consent(address) else wait,
+        )
 
 
-async def attach_socket(url: str, socket_url: str, *, timeout_s: float, name: str = "") -> AttachedBrowser:
-    """Attach to a DevTools socket; `url` is what the caller knows the browser by."""
-    try:
-        link = await SocketLink.open(socket_url, timeout_s=timeout_s)
-    except LinkClosed as error:
-        raise NoBrowser(f"No browser answers at {url}: {error}.", next_step=HOW) from error
-    browser = DevToolsBrowser(name or url, "attached", link, attach_all=False)
+async def attach(address: str, *, timeout_s: float) -> DevToolsBrowser:
+    """Attach to a running browser: `http://…`, `ws://…`, or `chrome:` for one whose user is asked."""
+    link = await (open_with_consent(address) if is_consent(address) else _open(address, timeout_s))
+    browser = DevToolsBrowser(address, "attached", link, attach_all=False)
     try:
         async with asyncio.timeout(timeout_s):
             await browser.start()
+            await browser.follow_downloads()
     except (TabwireError, TimeoutError) as error:
         await browser.close()
-        raise NoBrowser(f"The browser at {url} does not answer.", next_step=HOW) from error
-    return AttachedBrowser(browser)
+        raise NoBrowser(f"The browser at {address} does not answer.", next_step=HOW_TO_ENABLE) from error
+    return browser
 
 
-def _find_socket(url: str, timeout_s: float) -> str:
-    address = url.rstrip("/") + "/json/version"
+async def _open(address: str, timeout_s: float) -> Link:
+    scheme = urlsplit(address).scheme
+    if scheme not in {"http", "https", "ws", "wss"}:
+        raise NoBrowser(f"{address} is not a DevTools address.", next_step="Give http://HOST:PORT or ws://….")
+    is_socket = scheme in {"ws", "wss"}
+    socket_url = address if is_socket else await asyncio.to_thread(_find_socket, address, timeout_s)
+    try:
+        return await SocketLink.open(socket_url, timeout_s=timeout_s)
+    except LinkClosed as error:
+        raise NoBrowser(f"No browser answers at {address}: {error}.", next_step=HOW_TO_ENABLE) from error
+
+
+def _find_socket(address: str, timeout_s: float) -> str:
+    version = address.rstrip("/") + "/json/version"
     try:
         with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
-            address, timeout=timeout_s
+            version, timeout=timeout_s
         ) as reply:
             return str(json.loads(reply.read(ANSWER_MAX))["webSocketDebuggerUrl"])
     except (OSError, ValueError, KeyError, urllib.error.URLError) as error:
-        raise NoBrowser(f"No browser answers at {address}: {error}.", next_step=HOW) from error
+        raise NoBrowser(f"No browser answers at {version}: {error}.", next_step=HOW_TO_ENABLE) from error

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import NewType, Protocol
 
 from tabwire.browsers.engine_choice import EngineChoice
+from tabwire.browsers.profile_hints import ProfileHint
 from tabwire.engines.page import Page
 from tabwire.engines.page_events import TabOpened
 from tabwire.errors import BrowserDisconnected, TabwireError, UnsupportedByEngine
+from tabwire.protocol.relay import RelayObject
 
-TargetId = NewType("TargetId", str)
+BrowserTabId = NewType("BrowserTabId", str)
 
 
 class HeldPage(Page, Protocol):
@@ -30,13 +32,13 @@ class HeldPage(Page, Protocol):
 
 
 @dataclass(slots=True)
-class Target:
+class BrowserTab:
     """One tab as the browser lists it. `page` is there once we are attached to it."""
 
-    id: TargetId
+    id: BrowserTabId
     url: str
     title: str
-    opener: TargetId | None
+    opener: BrowserTabId | None
     page: HeldPage | None = None
 
 
@@ -50,19 +52,37 @@ class Browser(ABC):
         self.name = name
         self.kind = kind
         self.version = ""
-        self.targets: dict[TargetId, Target] = {}
+        # The version of our extension in it, if it joined by the extension.
+        self.extension = ""
+        # The process, if the hub started it.
+        self.pid = 0
+        self.tabs: dict[BrowserTabId, BrowserTab] = {}
         self.is_gone = False
-        self.silence: BrowserDisconnected | None = None
-        self._first_tab: TargetId | None = None
-        self._listeners: list[Callable[[Target], None]] = []
-        self._gone_listeners: list[Callable[[Target], None]] = []
+        self.frozen: BrowserDisconnected | None = None
+        self._offered_tab: BrowserTabId | None = None
+        self._listeners: list[Callable[[BrowserTab], None]] = []
+        self._gone_listeners: list[Callable[[BrowserTab], None]] = []
+
+    @property
+    def is_read_only(self) -> bool:
+        """Tell whether the user lets agents read in it, and nothing else."""
+        return False
+
+    @property
+    def state(self) -> str:
+        """Describe the connection in a few words."""
+        return "connected"
+
+    async def profile_hint(self) -> ProfileHint:
+        """Tell which profile of Chrome's the user has open in it, if it is theirs and can be found."""
+        return ProfileHint()
 
     @abstractmethod
-    async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> Target:
+    async def open_tab(self, url: str = "about:blank", *, background: bool = True) -> BrowserTab:
         """Open a tab, behind the others unless asked otherwise."""
 
     @abstractmethod
-    async def page(self, target: Target, *, begins: bool = False) -> HeldPage:
+    async def page(self, tab: BrowserTab, *, begins: bool = False) -> HeldPage:
         """Return the page of a tab, attached and ready.
 
         Whoever `begins` another page in it gets it also when the present one cannot be worked in.
@@ -70,28 +90,33 @@ class Browser(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Let go of the browser without ending it."""
+        """Disconnect from the browser; one that the hub started ends."""
 
     @abstractmethod
-    async def _request_close(self, target: Target) -> None:
+    async def _request_close(self, tab: BrowserTab) -> None:
         """Ask the browser to close a tab."""
 
-    async def choose_engine(self, target: Target, engine: EngineChoice) -> None:
+    async def choose_engine(self, tab: BrowserTab, engine: EngineChoice) -> None:
         """Handle a tab by this engine from now on."""
         if engine == "scripting":
             raise UnsupportedByEngine(
-                f'The browser "{self.name}" is not joined by the extension, so it cannot be handled quietly.',
+                f'The browser "{self.name}" has no extension, which quiet mode needs.',
                 next_step="Choose a browser of the user's with `use_browser`.",
             )
+
+    def show_activity(  # noqa: B027 (most browsers have no user to show it to)
+        self, tab: BrowserTab, agent: str, command: str, since_ms: int, done: RelayObject | None = None
+    ) -> None:
+        """Show the user who works in which tab: on `command`, or idle; and what was just done."""
 
     async def open_context(self) -> str:
         """Open a context with cookies and storage of its own; return its id."""
         raise UnsupportedByEngine(
-            f'The browser "{self.name}" has one set of cookies for everybody.',
+            f'The browser "{self.name}" has one set of cookies for all sessions.',
             next_step='Use a browser that the hub starts: `use_browser` with a profile, or "tabwire".',
         )
 
-    async def open_tab_in(self, context: str) -> Target:
+    async def open_tab_in(self, context: str) -> BrowserTab:
         """Open a tab in a context of its own."""
         raise UnsupportedByEngine(f'The browser "{self.name}" has no contexts.')
 
@@ -108,62 +133,62 @@ class Browser(ABC):
         """Tell whether anything came from the browser so lately."""
         return True
 
-    def check_answers(self) -> None:
+    def check_not_frozen(self) -> None:
         """Fail at once while the browser is known to be frozen."""
-        if self.silence is not None:
-            raise self.silence.again()
+        if self.frozen is not None:
+            raise self.frozen.fresh_copy()
 
-    def fell_silent(self, error: BrowserDisconnected) -> None:
+    def mark_frozen(self, error: BrowserDisconnected) -> None:
         """Fail what waits for the browser, and whatever comes, until it answers again."""
-        self.silence = error
+        self.frozen = error
 
-    async def release(self, target: Target) -> None:  # noqa: B027 (most browsers need nothing here)
+    async def release(self, tab: BrowserTab) -> None:  # noqa: B027 (most browsers need nothing here)
         """Leave a tab that goes on without us as it was before."""
 
-    def on_new_tab(self, listener: Callable[[Target], None]) -> None:
+    def on_new_tab(self, listener: Callable[[BrowserTab], None]) -> None:
         """Call `listener` for each tab that appears from now on."""
         self._listeners.append(listener)
 
-    def on_tab_gone(self, listener: Callable[[Target], None]) -> None:
+    def on_tab_gone(self, listener: Callable[[BrowserTab], None]) -> None:
         """Call `listener` for each tab that is closed from now on."""
         self._gone_listeners.append(listener)
 
-    def take_first_tab(self) -> Target | None:
-        """Return the tab that is meant for whoever comes first, to the first who asks."""
-        first, self._first_tab = self._first_tab, None
-        return self.targets.get(first) if first else None
+    def take_offered_tab(self) -> BrowserTab | None:
+        """Return the tab that is there for the first session to begin in; only the first to ask gets it."""
+        offered, self._offered_tab = self._offered_tab, None
+        return self.tabs.get(offered) if offered else None
 
-    async def close_tab(self, target: Target) -> None:
+    async def close_tab(self, tab: BrowserTab) -> None:
         """Close a tab without asking its page; return when it is gone."""
         gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def look(lost: Target) -> None:
-            if lost is target and not gone.done():
+        def look(lost: BrowserTab) -> None:
+            if lost is tab and not gone.done():
                 gone.set_result(None)
 
         self._gone_listeners.append(look)
         try:
-            if target.id in self.targets:
-                await self._request_close(target)
+            if tab.id in self.tabs:
+                await self._request_close(tab)
                 await gone
         finally:
             self._gone_listeners.remove(look)
 
-    def _appear(self, target: Target) -> None:
+    def _appear(self, tab: BrowserTab) -> None:
         """Add a tab and tell who listens: first the listeners, then the page that opened it."""
-        self.targets[target.id] = target
+        self.tabs[tab.id] = tab
         for listener in self._listeners:
-            listener(target)
-        self._tell_opener(target)
+            listener(tab)
+        self._tell_opener(tab)
 
-    def _tell_opener(self, target: Target) -> None:
-        by = self.targets.get(target.opener) if target.opener else None
+    def _tell_opener(self, tab: BrowserTab) -> None:
+        by = self.tabs.get(tab.opener) if tab.opener else None
         if by is not None and by.page is not None:
-            by.page.events.emit(TabOpened(target.id))
+            by.page.events.emit(TabOpened(tab.id))
 
-    def _lose(self, target: Target, error: TabwireError) -> None:
+    def _lose(self, tab: BrowserTab, error: TabwireError) -> None:
         """Tell everyone that a tab is gone."""
-        if target.page is not None:
-            target.page.gone(error)
+        if tab.page is not None:
+            tab.page.gone(error)
         for listener in tuple(self._gone_listeners):
-            listener(target)
+            listener(tab)

@@ -7,18 +7,19 @@ import os
 import sys
 from collections.abc import Awaitable
 
-from tabwire.browsers.attached import AttachedBrowser, attach_socket
 from tabwire.browsers.browser import Browser
 from tabwire.browsers.native_manifests import LINUX, MAC
 from tabwire.errors import NoBrowser
+from tabwire.links.link import Link, LinkClosed
+from tabwire.links.socket import HandshakeRefused, SocketLink
 
 SCHEME = "chrome:"
 # People need time to find the dialog; Chrome holds the connection open for as long as it shows.
 CONSENT_WITHIN_S = 120.0
-# A caller hears within the deadline of its command that the user has not answered yet.
-PATIENCE_S = 20.0
+# Within the deadline of a command, so that its caller learns what is waited for.
+ANSWER_WITHIN_S = 20.0
 PORT_FILE = "DevToolsActivePort"
-HOW = (
+HOW_TO_ENABLE = (
     "Open chrome://inspect/#remote-debugging in that browser and tick “Allow remote debugging for this "
     "browser instance”. A profile folder of your own is named as chrome:/path/to/folder."
 )
@@ -29,28 +30,28 @@ def is_consent(address: str) -> bool:
     return address.startswith(SCHEME)
 
 
-async def attach_by_consent(address: str) -> AttachedBrowser:
-    """Attach to the user's running Chrome; wait until they press Allow."""
+async def open_with_consent(address: str) -> Link:
+    """Connect to the user's running Chrome; wait until they press Allow."""
     socket_url = find_socket(address.removeprefix(SCHEME), os.path.expanduser("~"))
     try:
-        return await attach_socket(address, socket_url, timeout_s=CONSENT_WITHIN_S)
-    except NoBrowser as error:
-        if "403" in error.message:
-            raise NoBrowser(
-                "The user did not allow remote debugging.",
-                next_step="Ask them before you try again: each try shows the dialog anew.",
-            ) from error
-        raise
+        return await SocketLink.open(socket_url, timeout_s=CONSENT_WITHIN_S)
+    except HandshakeRefused as error:
+        raise NoBrowser(
+            "The user did not allow remote debugging.",
+            next_step="Ask them before you try again: each try shows the dialog anew.",
+        ) from error
+    except LinkClosed as error:
+        raise NoBrowser(f"No browser answers at {address}: {error}.", next_step=HOW_TO_ENABLE) from error
 
 
-async def answered_by_user(opening: Awaitable[Browser], patience_s: float = PATIENCE_S) -> Browser:
+async def answered_by_user(opening: Awaitable[Browser], within_s: float = ANSWER_WITHIN_S) -> Browser:
     """Wait a while for the user's answer; the dialog stays, so the caller may come back for it."""
     try:
-        async with asyncio.timeout(patience_s):
+        async with asyncio.timeout(within_s):
             return await opening
     except TimeoutError as error:
         raise NoBrowser(
-            "Chrome asks its user whether to allow remote debugging, and waits for the answer.",
+            "Chrome is asking the user whether to allow remote debugging.",
             next_step="Ask the user to press Allow in the browser, then call again.",
         ) from error
 
@@ -68,5 +69,5 @@ def find_socket(folder: str, home: str, platform: str = sys.platform) -> str:
         return f"ws://127.0.0.1:{int(port)}{path}"
     raise NoBrowser(
         f"No running Chrome allows remote debugging (looked for {PORT_FILE} in {', '.join(folders)}).",
-        next_step=HOW,
+        next_step=HOW_TO_ENABLE,
     )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
+from tabwire.engines.refusals import reason_of
 from tabwire.errors import UnsupportedByEngine
+from tabwire.protocol.refusals import Refusal
 
 EngineChoice = Literal["auto", "debugger", "scripting"]
 
-# Chrome's and the extension's words when the debugger is out of the question but scripts are not.
-QUIET_ONLY = ("different extension", "another extension", "quiet mode")
+# Here the debugger is out of the question, but scripts are not.
+QUIET_ONLY = {Refusal.FOREIGN_FRAME, Refusal.QUIET_MODE_CHOSEN}
 
 
 def may_be_quiet(error: UnsupportedByEngine) -> bool:
     """Tell whether a page that refused the debugger can still be handled quietly."""
-    words = error.message.lower()
-    return any(reason in words for reason in QUIET_ONLY)
+    return reason_of(error) in QUIET_ONLY

@@ -1,11 +1,11 @@
-"""Listen whether browsers still answer: one that is frozen keeps its link open and says nothing."""
+"""Check that browsers still answer: a frozen one keeps its link open and says nothing."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from tabwire.browsers.browser import Browser
 from tabwire.errors import BrowserDisconnected, TabwireError
@@ -20,17 +20,14 @@ BUSY_TIMES = 5
 
 
 class Heartbeat:
-    """Ping every browser; one that is silent fails its calls at once until it answers again."""
+    """Ping every browser; a frozen one fails its calls at once until it answers again."""
 
-    def __init__(
-        self, browsers: Callable[[], Sequence[Browser]], processes: Callable[[], Mapping[str, int]]
-    ) -> None:
+    def __init__(self, browsers: Callable[[], Sequence[Browser]]) -> None:
         self._browsers = browsers
-        self._processes = processes
         self._asked: set[Browser] = set()
 
     async def run(self) -> None:
-        """Listen for ever."""
+        """Check for ever."""
         async with asyncio.TaskGroup() as pings:
             while True:
                 for browser in self._browsers():
@@ -44,8 +41,8 @@ class Heartbeat:
             for _ in range(BUSY_TIMES):
                 if await self._answers(browser):
                     return
-            if browser.silence is None:
-                _note_silence(browser)
+            if browser.frozen is None:
+                _mark_frozen(browser)
         except TabwireError:
             return
         finally:
@@ -53,36 +50,36 @@ class Heartbeat:
 
     async def _answers(self, browser: Browser) -> bool:
         """Tell whether the browser answers or is known to be frozen; raise when it is gone."""
-        asked_at, worked_before = time.monotonic(), self._work_of(browser)
+        asked_at, worked_before = time.monotonic(), _work_of(browser)
         try:
             async with asyncio.timeout(ANSWER_WITHIN_S):
                 await browser.ping()
         except TimeoutError:
             is_busy = browser.heard_within(time.monotonic() - asked_at)
-            if not is_busy and self._work_of(browser) == worked_before and browser.silence is None:
-                _note_silence(browser)
-            return is_busy or browser.silence is not None
-        if browser.silence is not None:
+            if not is_busy and _work_of(browser) == worked_before and browser.frozen is None:
+                _mark_frozen(browser)
+            return is_busy or browser.frozen is not None
+        if browser.frozen is not None:
             log.info("the browser answers again", extra={"facts": {"browser": browser.name}})
-            browser.silence = None
+            browser.frozen = None
         return True
 
-    def _work_of(self, browser: Browser) -> int:
-        """Return the processor time that the browser's process has used, where the system tells."""
-        pid = self._processes().get(browser.name, 0)
-        try:
-            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-                fields = file.read().rpartition(")")[2].split()
-        except OSError:
-            return 0
-        return int(fields[11]) + int(fields[12])
+
+def _work_of(browser: Browser) -> int:
+    """Return the processor time that the browser's process has used, where the system tells."""
+    try:
+        with open(f"/proc/{browser.pid}/stat", encoding="utf-8", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return int(fields[11]) + int(fields[12])
 
 
-def _note_silence(browser: Browser) -> None:
+def _mark_frozen(browser: Browser) -> None:
     log.warning("the browser does not answer", extra={"facts": {"browser": browser.name}})
-    browser.fell_silent(
+    browser.mark_frozen(
         BrowserDisconnected(
-            f'The browser "{browser.name}" does not answer any more: it is frozen.',
-            next_step="It is used again as soon as it answers; `close_browser` ends it.",
+            f'The browser "{browser.name}" is frozen and does not answer.',
+            next_step="It is used again when it answers; `close_browser` ends it.",
         )
     )

@@ -7,16 +7,20 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from tabwire.browsers.devtools import DevToolsBrowser
 from tabwire.browsers.executables import find_executable
 from tabwire.browsers.process import BrowserProcess, spawn
-from tabwire.browsers.profile_folders import TemporaryProfile, holder_of
+from tabwire.browsers.profile_folders import TemporaryProfile, holder_of, remove_stale
+from tabwire.browsers.profiles import Profiles
+from tabwire.browsers.source import OWN_BROWSER, Source, Start, Wanted
 from tabwire.errors import NoBrowser, TabwireError
+from tabwire.links.link import Link
 from tabwire.links.pipe import PipeLink
 from tabwire.settings import BrowserSettings
 
+# The browser of a profile that works in a temporary copy of it is named after both.
+COPY = "+copy"
 QUIT_WITHIN_S = 5
 PROFILE_IN_USE = 21
 FEATURES_LEFT_OUT = (
@@ -52,28 +56,70 @@ SWITCHES = (
 )
 
 
-@dataclass
-class LaunchedBrowser:
+class LaunchedSource(Source):
+    """Browsers that the hub starts: one of its own in a temporary profile, and one for each named profile."""
+
+    def __init__(
+        self,
+        settings: BrowserSettings,
+        profiles: Profiles,
+        temporary_profiles: str,
+        downloads: str,
+        environ: Mapping[str, str],
+    ) -> None:
+        self._settings = settings
+        self._profiles = profiles
+        self._temporary_profiles = temporary_profiles
+        self._downloads = downloads
+        self._environ = environ
+
+    async def find(self, wanted: Wanted) -> Start | None:
+        """Return how to start the hub's own browser, or the one of a profile or of a copy of it."""
+        name = wanted.name
+        if name == OWN_BROWSER or name.removesuffix(COPY) in self._profiles.all():
+            return Start(name, lambda: self._launch(name))
+        return None
+
+    async def _launch(self, name: str) -> LaunchedBrowser:
+        settings = self._settings
+        if name != OWN_BROWSER:
+            settings = self._profiles.settings_of(name.removesuffix(COPY), settings)
+        browser = await launch(
+            name, settings, self._temporary_profiles, self._environ, in_copy=name.endswith(COPY)
+        )
+        await browser.follow_downloads(self._downloads)
+        return browser
+
+    def sweep(self) -> int:
+        """Delete the temporary profiles that a killed hub left behind."""
+        return remove_stale(self._temporary_profiles)
+
+
+class LaunchedBrowser(DevToolsBrowser):
     """A browser with the process and the profile it runs in."""
 
-    browser: DevToolsBrowser
-    process: BrowserProcess
-    profile: TemporaryProfile | None
+    def __init__(
+        self, name: str, link: Link, process: BrowserProcess, profile: TemporaryProfile | None
+    ) -> None:
+        super().__init__(name, "launched", link, attach_all=True)
+        self.pid = process.pid
+        self._process = process
+        self._profile = profile
 
     async def close(self) -> None:
-        """End the browser: politely, then not; remove the profile if it was ours."""
+        """End the browser, by force if it does not end when asked; remove the profile if it was ours."""
         try:
-            if not self.browser.is_gone:
+            if not self.is_gone:
                 with suppress(TabwireError, TimeoutError):
                     async with asyncio.timeout(QUIT_WITHIN_S):
-                        await self.browser.quit()
-            await self.browser.close()
-            await self.process.wait(QUIT_WITHIN_S)
+                        await self._connection.browser.call("Browser.close")
+            await super().close()
+            await self._process.wait(QUIT_WITHIN_S)
         finally:
-            self.process.kill()
-            await self.process.wait(QUIT_WITHIN_S)
-            if self.profile is not None:
-                await asyncio.to_thread(self.profile.remove)
+            self._process.kill()
+            await self._process.wait(QUIT_WITHIN_S)
+            if self._profile is not None:
+                await asyncio.to_thread(self._profile.remove)
 
 
 async def launch(
@@ -105,21 +151,20 @@ async def launch(
             profile.remove()
         raise NoBrowser(
             f"{executable} cannot be started: {error.strerror} ({error.filename}).",
-            next_step="Check browser.executable and the disk; `tabwire doctor` tells more.",
+            next_step="Check browser.executable and the disk; `tabwire doctor` checks both.",
         ) from error
-    browser = DevToolsBrowser(name, "launched", await PipeLink.open(read_fd, write_fd), attach_all=True)
-    launched = LaunchedBrowser(browser, process, profile)
+    browser = LaunchedBrowser(name, await PipeLink.open(read_fd, write_fd), process, profile)
     try:
         async with asyncio.timeout(settings.start_timeout_s):
             await browser.start()
     except (TabwireError, TimeoutError) as error:
         failure = await _start_failure(executable, folder, process, settings)
-        await launched.close()
+        await browser.close()
         raise failure from error
     except BaseException:
-        await launched.close()
+        await browser.close()
         raise
-    return launched
+    return browser
 
 
 async def _start_failure(

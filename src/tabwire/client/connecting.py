@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from tabwire import __version__
 from tabwire.errors import VersionMismatch
 from tabwire.hub_socket.connect import HubLink, HubUnavailable, connect, greeting_for
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 from tabwire.results.result import Result
 
@@ -19,7 +19,7 @@ ResultT = TypeVar("ResultT", bound=Result)
 def open_link(session: str, cdp_url: str) -> HubLink:
     """Connect to the hub, starting it if there is none."""
     client = f"tabwire-python/{__version__}"
-    greeting = greeting_for(COMMAND_DOOR, session=session, client=client, cdp_url=cdp_url)
+    greeting = greeting_for(COMMAND_SURFACE, session=session, client=client, cdp_url=cdp_url)
     try:
         return connect(Places(), greeting)
     except HubUnavailable as error:

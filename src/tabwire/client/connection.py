@@ -1,4 +1,4 @@
-"""One connection to the hub's command door, shared by concurrent calls."""
+"""One connection to the hub's command surface, shared by concurrent calls."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from tabwire.commands.browsers import browser_row
 from tabwire.commands.operations import call_row
 from tabwire.commands.sessions import session_row
 from tabwire.memory.hub_state import HubState
-from tabwire.memory.journal import when
 from tabwire.memory.vitals import memory_bytes, open_files
 from tabwire.registry import Effect, command
+from tabwire.rendering.moments import iso_time
 from tabwire.results.activity import Activity, BrowserActivity, ErrorRow, SessionActivity
 from tabwire.results.sessions import SessionRow
 
@@ -36,18 +36,17 @@ async def activity(hub: HubState) -> Activity:
         ],
         running=[call_row(call) for call in hub.activity.calls.values()],
         errors=[
-            ErrorRow(at=when(error.at), command=error.command, session=error.session, code=error.code)
+            ErrorRow(at=iso_time(error.at), command=error.command, session=error.session, code=error.code)
             for error in hub.activity.errors
         ],
     )
 
 
 def _browsers(hub: HubState) -> Iterator[BrowserActivity]:
-    processes = hub.browsers.processes()
     for browser in hub.browsers.all():
         facts = browser_row(browser).model_dump(exclude={"state"})
-        state = "frozen" if browser.silence else "answers"
-        yield BrowserActivity(**facts, state=state, pid=processes.get(browser.name, 0))
+        state = "frozen" if browser.frozen else "answers"
+        yield BrowserActivity(**facts, state=state, pid=browser.pid)
 
 
 def _counted(row: SessionRow, *, is_connected: bool) -> SessionActivity:

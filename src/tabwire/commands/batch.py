@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from tabwire.errors import InvalidParams, TabwireError
+from tabwire.names import command_name
 from tabwire.registry import Effect, Steps, command
 from tabwire.results.batch import Batch, StepReport
 
@@ -41,7 +42,7 @@ async def batch(
 
 
 async def _run(steps: Steps, step: Step) -> StepReport:
-    name = step.command.removeprefix("browser_")
+    name = command_name(step.command)
     try:
         if name == "batch":
             raise InvalidParams("A batch cannot hold a batch.", next_step="List its commands instead.")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 from typing import Annotated
 
 from pydantic import Field
 
 from tabwire.browsers.browser import Browser
-from tabwire.browsers.browsers import COPY, OUR_NAME
-from tabwire.browsers.extension import ExtensionBrowser
-from tabwire.browsers.native_manifests import user_data_folders
-from tabwire.browsers.profile_hints import profile_hint
+from tabwire.browsers.launched import COPY
+from tabwire.browsers.source import OWN_BROWSER
 from tabwire.memory.hub_state import HubState
 from tabwire.protocol.relay import CODE_LIVES_S
 from tabwire.registry import Effect, command
@@ -37,25 +33,20 @@ async def browsers(hub: HubState) -> BrowserList:
 
 def browser_row(browser: Browser) -> BrowserRow:
     """Return what the hub knows of a connected browser."""
-    row = BrowserRow(
-        browser=browser.name, kind=browser.kind, version=browser.version, tabs=len(browser.targets)
+    return BrowserRow(
+        browser=browser.name,
+        kind=browser.kind,
+        version=browser.version,
+        extension=browser.extension,
+        tabs=len(browser.tabs),
+        state=browser.state,
     )
-    if isinstance(browser, ExtensionBrowser):
-        return row.model_copy(update={"extension": browser.extension, "state": browser.state})
-    return row
 
 
 async def _with_profile(browser: Browser) -> BrowserRow:
     """Add the profile of a user's browser, which Chrome's own files tell."""
-    row = browser_row(browser)
-    if isinstance(browser, ExtensionBrowser):
-        hint = await asyncio.to_thread(profile_hint, browser.instance, _user_data_folders())
-        return row.model_copy(update={"profile": hint.name, "account": hint.account})
-    return row
-
-
-def _user_data_folders() -> list[str]:
-    return list(user_data_folders(os.path.expanduser("~")).values())
+    hint = await browser.profile_hint()
+    return browser_row(browser).model_copy(update={"profile": hint.name, "account": hint.account})
 
 
 @command(Effect.ACT)
@@ -68,14 +59,16 @@ async def use_browser(session: Session, browser: BrowserName) -> Chosen:
 @command(Effect.ACT, deadline_s=60)
 async def launch_browser(
     session: Session,
-    profile: Annotated[str, Field(description="From `profiles_list`; default: a temporary one.")] = OUR_NAME,
+    profile: Annotated[
+        str, Field(description="From `profiles_list`; default: a temporary one.")
+    ] = OWN_BROWSER,
     isolated: Annotated[bool, Field(description="With cookies of your session's own.")] = False,
     as_copy: Annotated[
         bool, Field(description="In a temporary copy, if another program has it open.")
     ] = False,
 ) -> Chosen:
     """Start the browser of a profile, or join it if it runs, and work in it from now on."""
-    wanted = f"{profile}{COPY}" if as_copy and profile != OUR_NAME else profile
+    wanted = f"{profile}{COPY}" if as_copy and profile != OWN_BROWSER else profile
     chosen = await session.use_browser(wanted, isolated=isolated)
     return Chosen(browser=chosen.name)
 
@@ -87,8 +80,8 @@ async def close_browser(
     force: Annotated[bool, Field(description="Also while other sessions of yours work in it.")] = False,
 ) -> ClosedBrowser:
     """End a browser that the hub started; the next command starts it again."""
-    name = browser or (session.browser.name if session.browser else OUR_NAME)
-    await session.directory.close_browser(session, name, force=force)
+    name = browser or (session.browser.name if session.browser else OWN_BROWSER)
+    await session.sessions.close_browser(session, name, force=force)
     return ClosedBrowser(closed=name)
 
 
@@ -106,12 +99,12 @@ async def name_browser(
     name: Annotated[str, Field(min_length=1, max_length=40, description="What to call it.")],
 ) -> Chosen:
     """Give a connected browser of the user's another name."""
-    return Chosen(browser=hub.browsers.rename(browser, name))
+    return Chosen(browser=hub.joined.rename(browser, name))
 
 
 @command(Effect.ADMIN)
 async def forget_browser(hub: HubState, browser: BrowserName) -> Forgotten:
     """Let a paired browser join no more, until it is paired again."""
     hub.pairings.forget(browser)
-    await hub.browsers.dismiss(browser)
+    await hub.joined.disconnect(browser)
     return Forgotten(forgotten=browser)

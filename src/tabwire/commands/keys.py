@@ -1,24 +1,23 @@
-"""Make, list and revoke the keys that programs show at the HTTP doors."""
+"""Make, list and revoke the keys that programs send over HTTP."""
 
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import Annotated
 
 from pydantic import Field
 
 from tabwire.errors import InvalidParams, UnknownCommand
 from tabwire.memory.hub_state import HubState
+from tabwire.names import KEY_NAME, KEY_START, command_name
 from tabwire.policy.keys import KeyRecord
 from tabwire.registry import Effect, command
+from tabwire.rendering.moments import iso_time
 from tabwire.results.keys import KeyRow, Keys, NewKey, Revoked
 
 SECONDS_IN = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
-KeyName = Annotated[
-    str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="Letters, digits, dots, hyphens.")
-]
+KeyName = Annotated[str, Field(pattern=KEY_NAME, description="Letters, digits, dots, hyphens.")]
 
 
 @command(Effect.ADMIN)
@@ -63,7 +62,7 @@ async def keys_revoke(hub: HubState, name: KeyName) -> Revoked:
 def _known(hub: HubState, command: str) -> str:
     """Return the name of a command; a key for one that does not exist would open nothing."""
     try:
-        return hub.registry.get(command.removeprefix("browser_")).name
+        return hub.registry.get(command_name(command)).name
     except UnknownCommand as error:
         raise InvalidParams(error.message, next_step="`tabwire --help` lists the commands.") from error
 
@@ -71,7 +70,7 @@ def _known(hub: HubState, command: str) -> str:
 def _row(record: KeyRecord) -> KeyRow:
     return KeyRow(
         name=record.name,
-        starts_with=f"bby_{record.prefix}",
+        starts_with=f"{KEY_START}{record.prefix}",
         effects=sorted(record.effects),
         commands=sorted(record.commands),
         grants=sorted(record.grants),
@@ -82,4 +81,4 @@ def _row(record: KeyRecord) -> KeyRow:
 
 
 def _moment(at: float | None) -> str:
-    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return "" if at is None else iso_time(at)

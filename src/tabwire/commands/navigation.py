@@ -28,7 +28,7 @@ def _arrived(tab: Tab, arrival: Arrival) -> Arrived:
     )
 
 
-@command(Effect.ACT, core=True, opens=("url",))
+@command(Effect.ACT, core=True, opens=("url",), begins_page=True)
 async def navigate(tab: Tab, url: Address, wait_until: WaitUntil = "load") -> Arrived:
     """Open an address in the tab and wait until it has loaded."""
     return _arrived(tab, await go(tab, url, wait_until))

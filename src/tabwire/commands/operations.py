@@ -7,9 +7,10 @@ from typing import Annotated
 from pydantic import Field
 
 from tabwire.memory.activity import Call
-from tabwire.memory.journal import State, when
+from tabwire.memory.journal import State
 from tabwire.memory.operations import Operations
 from tabwire.registry import Effect, command
+from tabwire.rendering.moments import iso_time
 from tabwire.results.operations import CallList, CallRow, Cancelled, OperationReport
 
 
@@ -27,8 +28,8 @@ async def operation(
         operation_id=id,
         state=state,
         command=found.command,
-        started=when(found.started_at),
-        ended=when(found.ended_at) if found.ended_at else "",
+        started=iso_time(found.started_at),
+        ended=iso_time(found.ended_at) if found.ended_at else "",
         result=dict(found.result) if found.result else None,
         error=dict(found.error.facts()) if found.error else None,
     )

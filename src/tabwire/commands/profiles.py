@@ -27,7 +27,7 @@ async def profiles_list(
     hub: HubState, tag: Annotated[str | None, Field(description="Only those with this tag.")] = None
 ) -> ProfileList:
     """List the profiles that `launch_browser` can start."""
-    known = hub.browsers.profiles.all()
+    known = hub.profiles.all()
     rows = [_described(hub, name, profile) for name, profile in known.items()]
     return ProfileList(profiles=[row for row in rows if tag is None or tag in row.tags])
 
@@ -35,7 +35,7 @@ async def profiles_list(
 @command(Effect.READ)
 async def profiles_get(hub: HubState, profile: ProfileName) -> Profile:
     """Show the options of a profile."""
-    return _described(hub, profile, hub.browsers.profiles.get(profile))
+    return _described(hub, profile, hub.profiles.get(profile))
 
 
 @command(Effect.ADMIN)
@@ -53,7 +53,7 @@ async def profiles_create(
 ) -> Profile:
     """Make a profile; options left out are as in the settings of the browser."""
     given = _given(user_data_dir, proxy, language, timezone, headless, window, tags, args)
-    return _described(hub, profile, hub.browsers.profiles.save(profile, given, is_new=True))
+    return _described(hub, profile, hub.profiles.save(profile, given, is_new=True))
 
 
 @command(Effect.ADMIN)
@@ -71,13 +71,13 @@ async def profiles_update(
 ) -> Profile:
     """Change some options of a profile; a browser that runs keeps its own until it is started again."""
     given = _given(user_data_dir, proxy, language, timezone, headless, window, tags, args)
-    return _described(hub, profile, hub.browsers.profiles.save(profile, given, is_new=False))
+    return _described(hub, profile, hub.profiles.save(profile, given, is_new=False))
 
 
 @command(Effect.ADMIN)
 async def profiles_delete(hub: HubState, profile: ProfileName) -> Deleted:
     """Forget a profile; its folder stays on the disk."""
-    hub.browsers.profiles.delete(profile)
+    hub.profiles.delete(profile)
     return Deleted(deleted=profile)
 
 
@@ -115,6 +115,6 @@ def _described(hub: HubState, name: str, profile: ProfileSettings) -> Profile:
         window=profile.window,
         tags=tuple(profile.tags),
         args=tuple(profile.args),
-        in_config=hub.browsers.profiles.is_configured(name),
+        in_config=hub.profiles.is_configured(name),
         is_open=any(browser.name == name for browser in hub.browsers.all()),
     )

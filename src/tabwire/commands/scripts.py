@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from tabwire.acting.navigation import arriving
-from tabwire.engines.page import ScriptThrew
+from tabwire.engines.facets import ScriptThrew
 from tabwire.errors import InvalidParams
 from tabwire.registry import Effect, command
 from tabwire.results.scripts import Evaluated
@@ -21,7 +21,7 @@ VALUE_MAX_CHARS = 5_000_000
 async def evaluate(tab: Tab, expression: Annotated[str, Field(min_length=1)]) -> Evaluated:
     """Evaluate JavaScript in the page and return its value as JSON. Promises are awaited."""
     try:
-        result = Evaluated(value=await arriving(tab, tab.page.evaluate(expression)))
+        result = Evaluated(value=await arriving(tab, tab.page.scripts.evaluate(expression)))
     except ScriptThrew as error:
         raise InvalidParams(f"The script threw: {error}", next_step="Correct the expression.") from error
     size = len(result.to_text())

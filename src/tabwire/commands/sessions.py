@@ -18,7 +18,7 @@ SessionName = Annotated[str, Field(min_length=1, max_length=200, description="As
 @command(Effect.READ)
 async def sessions(session: Session) -> SessionList:
     """List the sessions: who they belong to, their browser and tabs, and for how long they were idle."""
-    known = session.directory.visible(session.caller)
+    known = session.sessions.visible(session.caller)
     return SessionList(sessions=[session_row(item, yours=item is session) for item in known])
 
 
@@ -38,8 +38,8 @@ def session_row(session: Session, *, yours: bool = False) -> SessionRow:
 @command(Effect.ACT, urgent=True)
 async def session_close(session: Session, name: SessionName | None = None) -> Ended:
     """End a session of yours, default the one you are in: the tabs it opened are closed."""
-    ended = session.directory.find(session.caller, name) if name else session
-    await session.directory.end(ended)
+    ended = session.sessions.find(session.caller, name) if name else session
+    await session.sessions.end(ended)
     return Ended(ended=ended.name)
 
 
@@ -59,5 +59,5 @@ async def release_tab(session: Session, tab: TabHandle | None = None) -> Leased:
 @command(Effect.ACT)
 async def hand_over_tab(session: Session, to: SessionName, tab: TabHandle | None = None) -> Leased:
     """Give a tab of yours to another session of yours, which finds it as its current tab."""
-    receiver = session.directory.find(session.caller, to)
+    receiver = session.sessions.find(session.caller, to)
     return Leased(tab=await session.hand_over_tab(receiver, tab), session=receiver.name)

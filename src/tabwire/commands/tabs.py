@@ -22,12 +22,12 @@ async def tabs(session: Session) -> TabList:
     return TabList(
         tabs=[
             TabRow(
-                tab=session.handle_of(target),
-                title=target.title,
-                url=target.url,
-                current=session.is_current(target),
+                tab=session.handle_of(tab),
+                title=tab.title,
+                url=tab.url,
+                current=session.is_current(tab),
             )
-            for target in session.targets()
+            for tab in session.usable_tabs()
         ]
     )
 

@@ -76,7 +76,7 @@ class CdpSession:
     def start(self, method: str, **params: Any) -> asyncio.Future[CdpObject]:
         """Send a request now and return its answer-to-be: requests can follow without waiting."""
         if self.ended is not None:
-            return failed(self.ended.again())
+            return failed(self.ended.fresh_copy())
         answer = self._connection.start(method, params, self.id)
         note_answer(method, answer)
         return answer
@@ -139,7 +139,7 @@ class CdpConnection:
         """Fail the open requests of one session, or of all."""
         for request_id in self._peer.abandon(session_id):
             if entry := self._open.pop(request_id, None):
-                break_off(entry[1], error.again())
+                break_off(entry[1], error.fresh_copy())
 
     async def close(self) -> None:
         """Close the link; everything still open fails."""

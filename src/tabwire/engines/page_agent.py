@@ -11,7 +11,7 @@ import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from tabwire.engines.page_events import FrameId
 from tabwire.errors import error_from
@@ -22,6 +22,8 @@ from tabwire.protocol.page_agent import PageAgent
 CallAgent: TypeAlias = Callable[[FrameId, str, dict[str, Any]], Awaitable[Any]]
 
 ORDER = "order.json"
+# The isolated world that the debugger engine runs it in.
+WORLD = "tabwire"
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # In the wheel the extension lies inside the package, in a checkout beside `src`.
@@ -53,15 +55,15 @@ def folder() -> Path:
 
 
 @cache
-def files(*, synthetic: bool) -> tuple[str, ...]:
-    """List the scripts in their order; `synthetic` ones make input of events, where there is no debugger."""
+def files(engine: Literal["debugger", "scripting"]) -> tuple[str, ...]:
+    """List the scripts in their order; the scripting engine has more, which make input of events."""
     order = json.loads((folder() / ORDER).read_text(encoding="utf-8"))
-    return (*order["agent"], *(order["synthetic"] if synthetic else ()), order["last"])
+    return (*order["agent"], *(order["synthetic"] if engine == "scripting" else ()), order["last"])
 
 
 @cache
 def source() -> str:
     """Return all scripts as one, without what only readers need: Chrome carries it into every document."""
     place = folder()
-    scripts = "\n".join((place / name).read_text(encoding="utf-8") for name in files(synthetic=False))
+    scripts = "\n".join((place / name).read_text(encoding="utf-8") for name in files("debugger"))
     return _FOR_READERS.sub("", scripts)

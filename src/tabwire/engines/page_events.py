@@ -81,7 +81,7 @@ class TabRequested:
 class TabOpened:
     """The page opened another tab or window."""
 
-    target: str
+    tab: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ PageEvent = (
 )
 
 
-def heading(event: PageEvent, before: str) -> str:
+def destination_after(event: PageEvent, before: str) -> str:
     """Return where the main frame is on its way to after an event, given where it was going before."""
     match event:
         case NavigationStarted(is_main=True):

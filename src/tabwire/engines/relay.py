@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable
 from typing import Any
 
-from tabwire.engines.cdp import SESSION_NOT_FOUND, CdpSession, break_off, refusal
-from tabwire.errors import Forbidden, NoTab, TabClosed, TabwireError, UnsupportedByEngine
+from tabwire.engines.cdp import CdpSession, break_off
+from tabwire.engines.refusals import error_for
+from tabwire.errors import TabwireError
 from tabwire.links.link import Link, LinkClosed, LinkLost
 from tabwire.protocol.cdp import CdpObject, Event
 from tabwire.protocol.relay import (
@@ -25,22 +25,6 @@ from tabwire.protocol.relay import (
 )
 
 log = logging.getLogger("tabwire.relay")
-
-# Chrome's words when a tab or its debugger is gone.
-TAB_GONE = ("No tab with", "not attached to the tab", "Detached while", "No target with given id")
-# Chrome's words in a tab that shows its warning of a bad certificate or a dangerous site.
-WARNING_SHOWN = ("Cannot attach to this target", "Not attached to an active page")
-# What names files by their paths, which Chrome then does "Not allowed" unless the user lets the extension.
-NAMING_FILES = {"DOM.setFileInputFiles", "Input.dispatchDragEvent"}
-HOW_TO_ALLOW = "Only the user can change that: in the popup or the options of the tabwire extension."
-
-
-class KeptFromFiles(UnsupportedByEngine):
-    """The user did not allow the extension access to files."""
-
-
-class KeptFromDebuggers(UnsupportedByEngine):
-    """Chrome lets no extension debug the page that a tab shows now."""
 
 
 class RelayConnection:
@@ -65,7 +49,7 @@ class RelayConnection:
         self._link = link
         waiting, self._waiting = self._waiting, {}
         for frame in waiting.values():
-            self.tell(frame)
+            self.send(frame)
         try:
             await self._read(link)
         finally:
@@ -112,16 +96,16 @@ class RelayConnection:
         """Ask the extension itself for something; without a link the request waits for the next one."""
         return self._request(method, params, method, "")
 
-    def _request(self, method: str, params: RelayObject, told_as: str, owner: str) -> asyncio.Future[Any]:
+    def _request(self, method: str, params: RelayObject, named: str, owner: str) -> asyncio.Future[Any]:
         request_id, frame = self._peer.request(method, params, owner)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._open[request_id] = (told_as, future)
+        self._open[request_id] = (named, future)
         future.add_done_callback(lambda _: self._give_up(request_id))
-        if not self.tell(frame):
+        if not self.send(frame):
             self._waiting[request_id] = frame
         return future
 
-    def tell(self, frame: bytes) -> bool:
+    def send(self, frame: bytes) -> bool:
         """Send one frame, if there is a link; tell whether it was sent."""
         if self._link is None:
             return False
@@ -134,7 +118,7 @@ class RelayConnection:
         return True
 
     def _give_up(self, request_id: str) -> None:
-        # Nobody waits for it any more: it must not be done later.
+        # It was given up: it must not be done later.
         self._waiting.pop(request_id, None)
         if self._open.pop(request_id, None):
             self._peer.give_up(request_id)
@@ -143,12 +127,12 @@ class RelayConnection:
         """Fail the open requests of one session, or of all."""
         for request_id in self._peer.abandon(session_id):
             if entry := self._open.pop(request_id, None):
-                break_off(entry[1], error.again())
+                break_off(entry[1], error.fresh_copy())
         if session_id is None:
             self._waiting.clear()
 
     def lost(self) -> None:
-        """Fail what was under way on a link that dropped; nobody knows how far it got."""
+        """Fail what was under way on a link that dropped; how far it got is unknown."""
         self.fail(LinkLost("The link to the browser dropped while this was under way."))
 
     def _receive(self, frame: bytes | str) -> None:
@@ -158,7 +142,7 @@ class RelayConnection:
         elif isinstance(message, BrowserEvent):
             self._on_event(message)
         elif isinstance(message, Ping):
-            self.tell(encode({"type": "pong"}))
+            self.send(encode({"type": "pong"}))
         elif message is not None:
             self._settle(message)
 
@@ -167,7 +151,7 @@ class RelayConnection:
         if future.done():
             return
         if isinstance(message, Failure):
-            break_off(future, reason(method, message))
+            break_off(future, error_for(method, message))
         else:
             future.set_result(message.result)
 
@@ -180,36 +164,3 @@ class RelayConnection:
         except Exception:
             # One broken listener must not end the conversation with the whole browser.
             log.exception("listener of %s failed", event.method)
-
-
-def reason(method: str, failure: Failure) -> Exception:
-    """Translate what the extension or Chrome said into an error of ours."""
-    if failure.code == Forbidden.code:
-        return Forbidden(failure.message, next_step=HOW_TO_ALLOW)
-    if failure.code == UnsupportedByEngine.code:
-        return UnsupportedByEngine(failure.message)
-    if failure.code == NoTab.code:
-        return NoTab(failure.message)
-    code, message = _chrome_error(failure.message)
-    if code == SESSION_NOT_FOUND or any(words in message for words in TAB_GONE):
-        return TabClosed("The tab is closed.")
-    if any(words in message for words in WARNING_SHOWN):
-        return KeptFromDebuggers(
-            "Chrome shows a warning of its own in this tab, which no extension may read or answer.",
-            next_step="`navigate` leaves it; only the user can go past it.",
-        )
-    if method in NAMING_FILES and message == "Not allowed":
-        return KeptFromFiles(
-            "Chrome keeps the extension from files.",
-            next_step="Ask the user to allow access to file URLs for tabwire in chrome://extensions.",
-        )
-    return refusal(method, code, message)
-
-
-def _chrome_error(text: str) -> tuple[int, str]:
-    """Read the error of a DevTools command, which Chrome hands to extensions as JSON in a text."""
-    try:
-        facts = json.loads(text)
-        return int(facts.get("code", 0)), str(facts["message"])
-    except (ValueError, TypeError, KeyError, AttributeError):
-        return 0, text

@@ -13,7 +13,7 @@ from tabwire.hub_socket.peer import peer_uid
 
 BACKLOG = 256
 GREETING_DEADLINE_S = 5.0
-# How much a client may send ahead of the door that reads it.
+# How much a client may send ahead of the surface that reads it.
 STREAM_LIMIT = 1024 * 1024
 
 

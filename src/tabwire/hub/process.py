@@ -17,13 +17,13 @@ from tabwire import __version__
 from tabwire.hub.discovery import Discovery, remove_discovery, write_discovery
 from tabwire.hub.listener import Client, Listener, greeted
 from tabwire.hub_socket.greeting import (
-    COMMAND_DOOR,
-    CONTROL_DOORS,
-    DRAIN_DOOR,
-    MCP_DOOR,
+    COMMAND_SURFACE,
+    CONTROL_SURFACES,
+    DRAIN_SURFACE,
+    MCP_SURFACE,
     PROTOCOL,
-    RELAY_DOOR,
-    STOP_DOOR,
+    RELAY_SURFACE,
+    STOP_SURFACE,
     Greeting,
     NotAGreeting,
     is_newer,
@@ -46,7 +46,7 @@ class Work(Protocol):
 
     @property
     def http(self) -> str:
-        """Return the address of the HTTP doors."""
+        """Return the address that HTTP is served on."""
 
     @property
     def notes(self) -> list[str]:
@@ -60,7 +60,7 @@ class Work(Protocol):
         """Tell whether something besides connected clients needs the hub, such as a named session."""
 
     async def serve(self, client: Client) -> None:
-        """Talk to one client through the door it asked for, until either side ends it."""
+        """Talk to one client through the surface it asked for, until either side ends it."""
 
     def refuse_new(self) -> None:
         """Refuse commands from now on; those under way go on."""
@@ -88,7 +88,7 @@ class Hub:
         self._idle_exit_s = idle_exit_s
         self._build = build
         self._protocol = protocol
-        self._started = datetime.now(UTC)
+        self._started = datetime.now(UTC).isoformat(timespec="seconds")
         self._connections: set[asyncio.Task[None]] = set()
         self._clients = 0
         self._needed_until = time.monotonic() + FIRST_CLIENT_WITHIN_S
@@ -138,7 +138,7 @@ class Hub:
             http=self._work.http,
             build=self._build,
             protocol=self._protocol,
-            started=self._started.isoformat(timespec="seconds"),
+            started=self._started,
             socket=self._places.socket,
             notes=self._work.notes,
         )
@@ -178,7 +178,7 @@ class Hub:
             await client.close()
 
     async def _attend(self, client: Client) -> None:
-        if client.greeting.door in CONTROL_DOORS:
+        if client.greeting.surface in CONTROL_SURFACES:
             await self._control(client)
             return
         refusal = self._refusal(client.greeting)
@@ -195,13 +195,13 @@ class Hub:
             self._needed_until = time.monotonic()
 
     async def _control(self, client: Client) -> None:
-        door = client.greeting.door
+        surface = client.greeting.surface
         # Two newer clients may both ask; the second one must not send away the hub that the first started.
-        if door == DRAIN_DOOR and is_newer(client.greeting.build, self._build):
+        if surface == DRAIN_SURFACE and is_newer(client.greeting.build, self._build):
             log.info("making room for a newer hub", extra={"facts": {"newer": client.greeting.build}})
             await self._make_room()
         await client.answer(self._about())
-        if door == STOP_DOOR:
+        if surface == STOP_SURFACE:
             self.stop()
 
     def _about(self) -> Greeting:
@@ -212,7 +212,7 @@ class Hub:
             "http": self._work.http,
             "clients": str(self._clients),
             "running": str(self._work.running),
-            "started": self._started.isoformat(timespec="seconds"),
+            "started": self._started,
             "notes": "\n".join(self._work.notes),
         }
         return Greeting(facts, self._protocol)
@@ -227,8 +227,8 @@ class Hub:
                 "Bring both to the same version (pip install --upgrade tabwire), then `tabwire hub stop`: "
                 "the next program starts a fitting hub.",
             )
-        if greeting.door not in {MCP_DOOR, COMMAND_DOOR, RELAY_DOOR}:
-            return self._refuse("INVALID_PARAMS", f'The hub has no door "{greeting.door[:80]}".', "")
+        if greeting.surface not in {MCP_SURFACE, COMMAND_SURFACE, RELAY_SURFACE}:
+            return self._refuse("INVALID_PARAMS", f'The hub has no surface "{greeting.surface[:80]}".', "")
         return None
 
     def _refuse(self, code: str, message: str, next_step: str) -> Greeting:

@@ -11,7 +11,14 @@ import sys
 import time
 
 from tabwire import __version__
-from tabwire.hub_socket.greeting import DRAIN_DOOR, LINE_MAX, Greeting, NotAGreeting, is_newer, read_greeting
+from tabwire.hub_socket.greeting import (
+    DRAIN_SURFACE,
+    LINE_MAX,
+    Greeting,
+    NotAGreeting,
+    is_newer,
+    read_greeting,
+)
 from tabwire.hub_socket.lock import Lock, take_lock
 from tabwire.hub_socket.peer import peer_pid, peer_uid
 
@@ -55,9 +62,9 @@ class HubLink:
         self.answer = answer
 
 
-def greeting_for(door: str, **fields: str) -> Greeting:
-    """Return the greeting of this build for one door."""
-    return Greeting({"build": __version__, "door": door, **fields})
+def greeting_for(surface: str, **fields: str) -> Greeting:
+    """Return the greeting of this build for one surface."""
+    return Greeting({"build": __version__, "door": surface, **fields})
 
 
 def connect(
@@ -155,7 +162,7 @@ def _dial(path: str) -> _socket.socket | None:
 
 
 def _read_answer(link: _socket.socket) -> Greeting | None:
-    """Read the hub's line and not a byte more: what follows belongs to the door."""
+    """Read the hub's line and not a byte more: what follows belongs to the surface."""
     line = b""
     while not line.endswith(b"\n"):
         seen = link.recv(LINE_MAX, _socket.MSG_PEEK)
@@ -184,7 +191,7 @@ def _welcomed(link: HubLink) -> HubLink:
 
 def _ask_to_make_room(places: Places, greeting: Greeting) -> None:
     """Let an older hub finish its work elsewhere: it gives socket and lock up, not its clients."""
-    asked = greet(places, Greeting({"build": greeting.build, "door": DRAIN_DOOR}, greeting.protocol))
+    asked = greet(places, Greeting({"build": greeting.build, "door": DRAIN_SURFACE}, greeting.protocol))
     if asked is not None:
         asked.socket.close()
 

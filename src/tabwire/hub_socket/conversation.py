@@ -1,4 +1,4 @@
-"""Blocking calls to the hub's command door, for the command line and for scripts."""
+"""Blocking calls to the hub's command surface, for the command line and for scripts."""
 
 from __future__ import annotations
 

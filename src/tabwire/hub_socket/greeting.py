@@ -1,4 +1,4 @@
-"""The first line each way on the hub's local socket: who calls, which door, which versions.
+"""The first line each way on the hub's local socket: who calls, which surface (`door`), which versions.
 
     client   TABWIRE/1 build=0.1.0 door=mcp tools=core client=claude
     hub      TABWIRE/1 build=0.1.0 pid=4711                                   welcome
@@ -10,17 +10,17 @@ Imported by `tabwire mcp`, so nothing here may import more than the interpreter 
 
 from __future__ import annotations
 
-# Raised only when the two sides would misunderstand each other; the control doors work across all numbers.
+# Raised only when the two sides would misunderstand each other; the control surfaces work across all numbers.
 PROTOCOL = 1
 LINE_MAX = 8192
 
-MCP_DOOR = "mcp"
-COMMAND_DOOR = "command"
-RELAY_DOOR = "relay"
-STATUS_DOOR = "status"
-DRAIN_DOOR = "drain"
-STOP_DOOR = "stop"
-CONTROL_DOORS = (STATUS_DOOR, DRAIN_DOOR, STOP_DOOR)
+MCP_SURFACE = "mcp"
+COMMAND_SURFACE = "command"
+RELAY_SURFACE = "relay"
+STATUS_SURFACE = "status"
+DRAIN_SURFACE = "drain"
+STOP_SURFACE = "stop"
+CONTROL_SURFACES = (STATUS_SURFACE, DRAIN_SURFACE, STOP_SURFACE)
 
 _MAGIC = "TABWIRE/"
 _PLAIN = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:/,~")
@@ -47,8 +47,8 @@ class Greeting:
         return self.get("build")
 
     @property
-    def door(self) -> str:
-        """Return which door the client wants."""
+    def surface(self) -> str:
+        """Return which surface the client wants."""
         return self.get("door")
 
     def to_line(self) -> bytes:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from http import HTTPStatus
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from tabwire.links.link import LinkClosed
 from tabwire.links.outgoing import Outgoing
@@ -14,6 +15,10 @@ from tabwire.links.outgoing import Outgoing
 # A browser that is suspended keeps its socket open: only an unanswered ping tells.
 PING_EVERY_S = 10
 PONG_WITHIN_S = 10
+
+
+class HandshakeRefused(LinkClosed):
+    """The browser answered, and does not let us connect."""
 
 
 class SocketLink:
@@ -26,7 +31,7 @@ class SocketLink:
 
     @classmethod
     async def open(cls, url: str, *, timeout_s: float) -> SocketLink:
-        """Connect; raise `LinkClosed` with the reason when nobody answers."""
+        """Connect; raise `HandshakeRefused` when the browser says no, `LinkClosed` when nobody answers."""
         try:
             socket = await connect(
                 url,
@@ -37,6 +42,10 @@ class SocketLink:
                 ping_interval=PING_EVERY_S,
                 ping_timeout=PONG_WITHIN_S,
             )
+        except InvalidStatus as error:
+            if error.response.status_code == HTTPStatus.FORBIDDEN:
+                raise HandshakeRefused(str(error)) from error
+            raise LinkClosed(str(error)) from error
         except (OSError, TimeoutError, InvalidHandshake, ValueError) as error:
             raise LinkClosed(str(error) or type(error).__name__) from error
         return cls(socket)

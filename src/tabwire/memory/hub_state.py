@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from tabwire.browsers.browsers import Browsers
+from tabwire.browsers.joined import JoinedSource
 from tabwire.browsers.pairing import Pairings
+from tabwire.browsers.profiles import Profiles
 from tabwire.memory.activity import Activity
 from tabwire.memory.journal import Journal
 from tabwire.policy.keys import KeyStore
@@ -23,6 +25,8 @@ class HubState:
     keys: KeyStore
     sessions: Sessions
     browsers: Browsers
+    joined: JoinedSource
+    profiles: Profiles
     pairings: Pairings
     journal: Journal
     activity: Activity = field(default_factory=Activity)

@@ -11,7 +11,6 @@ import hashlib
 import json
 import logging
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -47,20 +46,20 @@ class Attempt:
 
     command: Command
     arguments: Arguments
-    target: object = None
+    subject: object = None
     has_begun: bool = False
     _actions_before: int = 0
 
     def begin(self) -> None:
         """Note that the command runs from now on."""
         self.has_begun = True
-        if isinstance(self.target, Tab):
-            self._actions_before = self.target.actions_started
+        if isinstance(self.subject, Tab):
+            self._actions_before = self.subject.actions_started
 
     @property
     def has_acted(self) -> bool:
         """Tell whether it began to do something to a page."""
-        return isinstance(self.target, Tab) and self.target.actions_started > self._actions_before
+        return isinstance(self.subject, Tab) and self.subject.actions_started > self._actions_before
 
 
 class Journal:
@@ -196,8 +195,3 @@ def _result_line(command: Command, result: Result) -> str:
         log.info("a result is too large to keep", extra={"facts": {"command": command.name}})
         return '{"result": null}'
     return line
-
-
-def when(at: float) -> str:
-    """Return a moment as people write it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))

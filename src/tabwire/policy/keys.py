@@ -1,4 +1,4 @@
-"""Keys: what programs show at the HTTP doors. Only salted hashes are kept, under a seal.
+"""Keys: what programs send over HTTP. Only salted hashes are kept, under a seal.
 
 The seal is a keyed hash over all rows; its secret lies in a file beside the database. A store whose seal
 does not fit was changed by something else than tabwire, and lets nobody in.
@@ -22,17 +22,16 @@ from pathlib import Path
 
 from tabwire.callers import Caller
 from tabwire.errors import Internal, InvalidParams
+from tabwire.names import KEY_NAME, KEY_START
 from tabwire.registry import Effect
 
 log = logging.getLogger("tabwire.keys")
 
-KEY_START = "bby_"
 PREFIX_LENGTH = 8
 SECRET_BYTES = 32
 DEFAULT_EFFECTS = (Effect.READ, Effect.ACT)
 LAST_USE_EVERY_S = 60.0
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TABLES = """
 CREATE TABLE IF NOT EXISTS keys (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, prefix TEXT NOT NULL,
@@ -314,7 +313,7 @@ def _prefix(key: str) -> str:
 
 
 def _check_name(name: str, records: list[KeyRecord]) -> None:
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(KEY_NAME, name):
         raise InvalidParams(
             f'"{name[:80]}" cannot name a key.',
             next_step="Use up to 64 letters, digits, dots, hyphens and underscores.",

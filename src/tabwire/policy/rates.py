@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from tabwire.errors import RateLimited
+from tabwire.policy.reasons import TooManyRequests
 
 NAMES_MAX = 10_000
 
@@ -19,20 +19,14 @@ class RateLimit:
         self._now = now
         self._buckets: dict[str, tuple[float, float]] = {}
 
-    def spend(self, name: str) -> None:
-        """Take one token, or say how long to wait for the next."""
+    def spend(self, name: str) -> TooManyRequests | None:
+        """Take one token, or return how long to wait for the next."""
         now = self._now()
         left, at = self._buckets.pop(name, (self._limit, now))
         left = min(self._limit, left + (now - at) * self._per_s)
         self._buckets[name] = (left - 1 if left >= 1 else left, now)
         self._forget_oldest()
-        if left < 1:
-            wait_s = (1 - left) / self._per_s
-            raise RateLimited(
-                f"Too many requests from {name}.",
-                next_step=f"Wait {wait_s:.1f} s.",
-                retry_after_s=round(wait_s, 1),
-            )
+        return None if left >= 1 else TooManyRequests(name, (1 - left) / self._per_s)
 
     def _forget_oldest(self) -> None:
         """Keep the names that asked last: whoever can change its name must not fill our memory."""

@@ -15,9 +15,12 @@ side, or over native messaging (`trusted`), where the system vouches for both.
 Then requests go from the hub to the extension and answers come back, in any order:
 
     hub        {"id": "12", "method": "cdp.send", "params": {"tabId": 7, "method": "Page.reload"}}
-    extension  {"id": "12", "result": {…}}      or      {"id": "12", "error": "No tab with id 7.", "code": …}
+    extension  {"id": "12", "result": {…}}
+               {"id": "12", "error": "No tab with id 7.", "code": "tab_gone"}
+               {"id": "12", "error": "", "code": "site_forbidden", "facts": {"site": "example.com"}}
 
-and these come by themselves:
+The `code` of a refusal is one of `protocol/refusals.py`; its `error` is what Chrome said, if Chrome decided.
+These come by themselves:
 
     extension  {"type": "cdp_event", "tabId": 7, "sessionId"?: S, "method": …, "params": {…}}
     extension  {"type": "event", "event": "tab_changed", …}          tabs, detached debuggers, control
@@ -38,6 +41,8 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from tabwire.names import DEFAULT_PORT
+
 # What an extension sends is checked field by field where it is used.
 RelayObject = dict[str, Any]
 
@@ -48,9 +53,10 @@ EXTENSION_ORIGIN = f"chrome-extension://{EXTENSION_ID}"
 NATIVE_HOST = "tabwire.hub"
 SOCKET_PATH = "/ws/browser-relay"
 CONFIG_PATH = "/api/browser-relay/config"
-DEFAULT_PORT = 7890
-# A hub whose port was taken listens on one of the next.
+# A hub whose port is taken listens on one of the next, where the extension looks too. While no hub runs, it
+# tries all of them every few seconds: keep them few.
 PORTS_TO_TRY = 4
+USUAL_PORTS = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY)
 
 # Chrome ends a service worker after 30 s without traffic it can see; 20 s leave room for one late message.
 PING_EVERY_S = 20
@@ -62,8 +68,6 @@ RECONNECT_MAX_S = 3
 WATCHDOG_EVERY_S = 4
 # How long the extension keeps debugging tabs for a hub that does not come back.
 RELEASE_AFTER_S = 20
-# Chrome cuts a native port at 1 MiB per message towards the extension; a longer one travels in pieces.
-NATIVE_PIECE_MAX = 900 * 1024
 
 # 32 letters and digits that nobody confuses: eight of them are 40 bits, tried at most five times in a minute.
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -108,6 +112,8 @@ EVENTS = (
     "download",
     "download_ended",
 )
+# Why the extension stopped debugging a tab itself; Chrome's own reasons are beside it.
+ENGINE_CHANGED = "engine_changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +126,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The extension refused request `id`; `code` is one of ours, or empty for Chrome's own words."""
+    """The extension refused request `id`; `message` is what Chrome said, `code` the reason if it is named."""
 
     id: str
     message: str
     code: str
+    facts: RelayObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +199,13 @@ class RelayPeer:
         if self._open.pop(request_id, None) is None:
             return None
         if "error" in message:
-            return Failure(request_id, str(message["error"]), str(message.get("code") or ""))
+            facts = message.get("facts")
+            return Failure(
+                request_id,
+                str(message["error"]),
+                str(message.get("code") or ""),
+                facts if isinstance(facts, dict) else {},
+            )
         return Answer(request_id, message.get("result"))
 
     def give_up(self, request_id: str) -> None:

@@ -138,7 +138,7 @@ async def _reports(tab: Tab, frame: Frame, told: Told | None, closely: bool) -> 
         reports = [await report(again=False)]
     # What took the place of things to click may listen for clicks as well, which the page agent cannot see.
     has_lost = any(row.role == "clickable" for row in reports[-1].removed)
-    is_more = (has_lost or (closely and reports[-1].texts)) and await frame.reveal()
+    is_more = (has_lost or (closely and reports[-1].texts)) and await frame.scan_unseen()
     # Nor does it hear by itself what elements say by ElementInternals.
     if is_more or frame.has_internals:
         reports[-1] = await report(again=True)

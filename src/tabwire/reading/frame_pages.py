@@ -46,11 +46,11 @@ async def read_frame(
         first, prefix = memory.first_ref(frame.prefix), frame.prefix
         return frame.agent.snapshot(mode=mode, first=first, prefix=prefix, ref=ref, enough=enough)
 
-    await frame.revealed_since_load()
-    read, is_incomplete = await asyncio.gather(snapshot(), frame.reveal())
+    await frame.wait_for_first_scan()
+    read, is_incomplete = await asyncio.gather(snapshot(), frame.scan_unseen())
     for _ in range(MAX_SHADOW_DEPTH):
         # Each element is named once: to forget one is to miss what is in it.
-        is_incomplete |= await frame.see_into(read.unseen)
+        is_incomplete |= await frame.scan_elements(read.unseen)
         if not is_incomplete:
             break
         read, is_incomplete = await snapshot(), False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tabwire.engines.page import Clip
+from tabwire.engines.facets import Clip
 from tabwire.errors import ElementNotActionable, InvalidParams
 from tabwire.protocol.page_agent.reading import Viewport
 from tabwire.reading.targets import find_element
@@ -41,8 +41,8 @@ async def take_picture(tab: Tab, target: str | None, full_page: bool, media: str
     clip = None if is_plain else Clip(part["x"], part["y"], part["width"], part["height"], scale)
     frame = None
     if is_plain and is_drawn and size.age_ms >= OPENED_AFTER_MS:
-        frame = await tab.page.last_frame(media, QUALITY[media])
-    data = frame or await tab.page.screenshot(media, QUALITY[media], clip)
+        frame = await tab.page.pictures.last_frame(media, QUALITY[media])
+    data = frame or await tab.page.pictures.screenshot(media, QUALITY[media], clip)
     factor = scale * size.scale
     return Picture(data, round(part["width"] * factor), round(part["height"] * factor), round(factor, 4))
 

@@ -60,8 +60,8 @@ async def _search_whole(
 ) -> FrameMatches:
     """Search a frame, once more if there was something in it that only the engine could show."""
     try:
-        answer, is_incomplete = await asyncio.gather(search_frame(frame), frame.reveal())
-        is_incomplete |= await frame.see_into(answer.unseen)
+        answer, is_incomplete = await asyncio.gather(search_frame(frame), frame.scan_unseen())
+        is_incomplete |= await frame.scan_elements(answer.unseen)
         return await search_frame(frame) if is_incomplete else answer
     except TabwireError:
         if not frame.prefix:

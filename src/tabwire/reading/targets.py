@@ -148,8 +148,8 @@ async def _reveal(tab: Tab) -> bool:
 
 
 async def _reveal_in(frame: Frame) -> bool:
-    is_news, unseen = await asyncio.gather(frame.reveal(), frame.agent.unseen())
-    return await frame.see_into(unseen) or is_news
+    is_news, unseen = await asyncio.gather(frame.scan_unseen(), frame.agent.unseen())
+    return await frame.scan_elements(unseen) or is_news
 
 
 async def _ask_frames(tab: Tab, memory: ReadingMemory, target: Target) -> list[tuple[Frame, Resolved]]:

@@ -81,7 +81,7 @@ def script_true(expression: str) -> Wanted:
     """Wait until an expression is true in the page."""
 
     async def holds(tab: Tab) -> bool:
-        return bool(await tab.page.evaluate(expression))
+        return bool(await tab.page.scripts.evaluate(expression))
 
     return Wanted(f"{expression[:80]} to be true", holds)
 
@@ -121,9 +121,9 @@ def tab_opened(found: list[str]) -> Wanted:
     """Wait until the page has opened a tab that no reply has told of; it is put into `found`."""
 
     async def holds(tab: Tab) -> bool:
-        for target in tab.unreported.opened:
-            found.append(target)
-            tab.unreported.told([], [target])
+        for opened in tab.unreported.opened:
+            found.append(opened)
+            tab.unreported.told([], [opened])
             return True
         return False
 

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Result(BaseModel):
-    """What a command returns. Doors send it as JSON or as the text of `to_text`."""
+    """What a command returns. Surfaces send it as JSON or as the text of `to_text`."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -19,7 +19,7 @@ class Result(BaseModel):
 
 
 class Image(BaseModel):
-    """A picture inside a result; doors that can show pictures show it as one."""
+    """A picture inside a result; surfaces that can show pictures show it as one."""
 
     model_config = ConfigDict(frozen=True)
 

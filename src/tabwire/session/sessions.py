@@ -6,7 +6,7 @@ import asyncio
 import time
 from weakref import WeakSet
 
-from tabwire.browsers.browser import Browser, Target, TargetId
+from tabwire.browsers.browser import Browser, BrowserTab, BrowserTabId
 from tabwire.browsers.browsers import Browsers
 from tabwire.callers import Caller
 from tabwire.errors import InvalidParams, TabBusy
@@ -27,7 +27,7 @@ class Sessions:
         self._browsers = browsers
         self._ttl_s = ttl_s
         self._sessions: dict[tuple[str, str], Session] = {}
-        self._handles: dict[TargetId, str] = {}
+        self._handles: dict[BrowserTabId, str] = {}
         self._last_handle = 0
         self._held: set[tuple[str, str]] = set()
         self._followed: WeakSet[Browser] = WeakSet()
@@ -61,7 +61,7 @@ class Sessions:
             sessions=[session.name for session in known],
         )
 
-    async def target_for(self, caller: Caller, command: Command, arguments: Arguments) -> Tab | Session:
+    async def subject_for(self, caller: Caller, command: Command, arguments: Arguments) -> Tab | Session:
         """Return what the command works on: the caller's session, or a tab of it."""
         session = self.of(caller)
         await session.follow_request()
@@ -70,7 +70,7 @@ class Sessions:
         return await session.tab(
             getattr(arguments, "tab", None),
             to_read=command.effect is Effect.READ,
-            begins=bool(command.declaration.opens),
+            begins=command.declaration.begins_page,
         )
 
     def of(self, caller: Caller) -> Session:
@@ -141,15 +141,15 @@ class Sessions:
 
     async def _close_unused_browsers(self) -> None:
         await self._browsers.close_unused(lambda browser: bool(self.users_of(browser)))
-        living = {target for browser in self._browsers.all() for target in browser.targets}
-        self._handles = {target: handle for target, handle in self._handles.items() if target in living}
+        living = {tab for browser in self._browsers.all() for tab in browser.tabs}
+        self._handles = {tab: handle for tab, handle in self._handles.items() if tab in living}
 
-    def handle_of(self, target: Target) -> str:
+    def handle_of(self, tab: BrowserTab) -> str:
         """Return the handle of a tab, the same each time."""
-        handle = self._handles.get(target.id)
+        handle = self._handles.get(tab.id)
         if handle is None:
             self._last_handle += 1
-            handle = self._handles[target.id] = f"t{self._last_handle}"
+            handle = self._handles[tab.id] = f"t{self._last_handle}"
         return handle
 
     def has_users_browser(self) -> bool:
@@ -165,14 +165,14 @@ class Sessions:
             browser.on_tab_gone(self._on_tab_gone)
         return browser
 
-    def _on_new_tab(self, target: Target) -> None:
-        self.leases.of(target)
+    def _on_new_tab(self, tab: BrowserTab) -> None:
+        self.leases.of(tab)
 
-    def _on_tab_gone(self, target: Target) -> None:
-        self.leases.forget(target)
-        handle = self._handles.pop(target.id, "")
+    def _on_tab_gone(self, tab: BrowserTab) -> None:
+        self.leases.forget(tab)
+        handle = self._handles.pop(tab.id, "")
         for session in self._sessions.values():
-            session.lose(target, handle)
+            session.lose(tab, handle)
 
 
 def _key(caller: Caller) -> tuple[str, str]:

@@ -7,25 +7,23 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tabwire.browsers.extension import ExtensionBrowser
 from tabwire.callers import Caller
 from tabwire.errors import TabwireError
-from tabwire.registry import Command, Effect
+from tabwire.registry import Command
 from tabwire.session.tab import Tab
 
 
 @contextmanager
-def shown_to_user(caller: Caller, command: Command, target: object) -> Iterator[None]:
-    """Show a command in the user's own browser while it runs, and how it ended; heed the user's limits."""
-    browser = target.session.browser if isinstance(target, Tab) else None
-    if not isinstance(target, Tab) or not isinstance(browser, ExtensionBrowser):
+def shown_to_user(caller: Caller, command: Command, subject: object) -> Iterator[None]:
+    """Show a command in the user's own browser while it runs, and how it ended."""
+    browser = subject.session.browser if isinstance(subject, Tab) else None
+    if not isinstance(subject, Tab) or browser is None:
         yield
         return
     agent = caller.client or caller.session
-    browser.show_work(target.target, agent, command.name, _now_ms())
+    browser.show_activity(subject.browser_tab, agent, command.name, _now_ms())
     outcome = "ok"
     try:
-        browser.check(acts=command.effect is not Effect.READ)
         yield
     except TabwireError as error:
         outcome = error.code
@@ -38,10 +36,10 @@ def shown_to_user(caller: Caller, command: Command, target: object) -> Iterator[
             "at": _now_ms(),
             "agent": agent,
             "command": command.name,
-            "url": target.url,
+            "url": subject.url,
             "outcome": outcome,
         }
-        browser.show_work(target.target, agent, "", _now_ms(), done)
+        browser.show_activity(subject.browser_tab, agent, "", _now_ms(), done)
 
 
 def _now_ms() -> int:

@@ -8,12 +8,11 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from tabwire.browsers.browser import Target
+from tabwire.browsers.browser import BrowserTab
 from tabwire.engines.page import Page, PageFrame
+from tabwire.engines.page_agent import agent_in
 from tabwire.engines.page_events import FrameId, LoadState
-from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
-from tabwire.protocol.functions import calls_to
-from tabwire.protocol.page_agent import PageAgent
+from tabwire.errors import PageUnresponsive, TabwireError, Timeout
 from tabwire.protocol.page_agent.reading import Unseen
 from tabwire.rendering.memory import ReadingMemory
 from tabwire.session.traffic import Traffic
@@ -38,46 +37,37 @@ class Frame:
         self.has_internals = facts.has_internals
         self.prefix = prefix
         self.parent = parent
-        # The Protocol itself is meant, not one that implements it.
-        self.agent: PageAgent = calls_to(PageAgent, self._send)  # type: ignore[type-abstract]
+        self.agent = agent_in(self.id, self._call_agent)
 
-    async def call(self, name: str, **arguments: Any) -> Any:
-        """Call a function of the page agent in this frame; a failure it reports is raised typed."""
-        return await self._send(name, arguments)
-
-    async def _send(self, name: str, arguments: dict[str, Any]) -> Any:
-        """Call a function of the page agent; a failure that it reports is raised typed."""
+    async def _call_agent(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         with span(f"page agent: {name}"):
-            answer = await self._page.call_agent(self.id, name, arguments)
-        if isinstance(answer, dict) and isinstance(answer.get("error"), dict):
-            raise error_from(answer["error"])
-        return answer
+            return await self._page.call_agent(frame, name, arguments)
 
     async def owner_ref(self) -> str:
         """Return the ref, in the parent frame, of the element that holds this frame."""
         return await self._page.owner_ref(self.id)
 
-    async def revealed_since_load(self) -> None:
-        """Wait until the page agent was shown what it could not see when the page was loaded."""
-        await self._page.revealed_since_load(self.id)
+    async def wait_for_first_scan(self) -> None:
+        """Wait for the scan that begins when a page is loaded."""
+        await self._page.unseen.wait_for_first_scan(self.id)
 
-    async def reveal(self) -> bool:
-        """Show the page agent what no script can see; tell whether it was news."""
-        return await self._page.reveal(self.id)
+    async def scan_unseen(self) -> bool:
+        """Show the page agent what no script can see; tell whether there is more to read now."""
+        return await self._page.unseen.scan(self.id)
 
-    async def see_into(self, unseen: Unseen) -> bool:
+    async def scan_elements(self, unseen: Unseen) -> bool:
         """Let the engine look at what the page agent noted; tell whether there is more to read now."""
         if not (unseen.hosts or unseen.speakers):
             return False
-        return await self._page.see_into(self.id, unseen.hosts, unseen.speakers)
+        return await self._page.unseen.scan_elements(self.id, unseen.hosts, unseen.speakers)
 
 
 class Tab:
     """A tab that a session works in. Commands speak to it; it speaks to the engine."""
 
-    def __init__(self, handle: str, target: Target, page: Page, session: Session) -> None:
+    def __init__(self, handle: str, browser_tab: BrowserTab, page: Page, session: Session) -> None:
         self.id = handle
-        self.target = target
+        self.browser_tab = browser_tab
         self.page = page
         self.session = session
         self.traffic = Traffic(page.events)
@@ -173,12 +163,12 @@ class Tab:
         """Find out what held a command up, free a stuck page, and say it."""
         told = f"{command} was not done within {deadline_s:g} s at {self.url}"
         # A page that waits for a server answers nothing either, until it is told to wait no longer.
-        await self._within_a_second(self.page.stop())
+        await self._within_a_second(self.page.history.stop())
         if await self._answers():
             return Timeout(
                 f"{told}; loading was stopped.", next_step="Take a `snapshot` to see what is there."
             )
-        await self._within_a_second(self.page.terminate_script())
+        await self._within_a_second(self.page.scripts.terminate())
         if await self._answers():
             return PageUnresponsive(
                 f"{told}: the page answered nothing. Its script was stopped.",

@@ -45,7 +45,7 @@ class UnreportedEvents:
         """Forget what a reply has told."""
         for number in downloads:
             self.saved.pop(number, None)
-        self.opened = [target for target in self.opened if target not in tabs]
+        self.opened = [tab for tab in self.opened if tab not in tabs]
 
     def take_user_actions(self) -> list[str]:
         """Return one sentence about what the user did in the page, or none, once."""
@@ -74,7 +74,7 @@ class UnreportedEvents:
         elif isinstance(event, PermissionDecided):
             self._permissions = [*self._permissions, event.decision][-REMEMBERED:]
         elif isinstance(event, TabOpened):
-            self.opened = [*self.opened, event.target][-REMEMBERED:]
+            self.opened = [*self.opened, event.tab][-REMEMBERED:]
 
     def _on_user_input(self, action: str) -> None:
         """Keep what the user did; while input of our own is on its way, it is taken for ours."""

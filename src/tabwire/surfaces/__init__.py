@@ -1,1 +1,1 @@
-"""The doors: ways in. They translate and never decide."""
+"""The ways in: MCP, HTTP, command line, extension. They translate and never decide."""

@@ -1,4 +1,4 @@
-"""The extension's door: greet it, let it in if it is paired, and hand its link to its browser."""
+"""The extension's surface: greet it, let it in if it is paired, and hand its link to its browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tabwire import __version__
-from tabwire.browsers.browsers import Browsers
+from tabwire.browsers.joined import JoinedSource
 from tabwire.browsers.pairing import Pairings
 from tabwire.errors import TabwireError
 from tabwire.links.link import Link, LinkClosed
@@ -31,17 +31,18 @@ from tabwire.protocol.relay import (
     new_nonce,
     read_hello,
 )
-from tabwire.surfaces.dialects import alma
+from tabwire.surfaces.dialects.dialect import ExtensionEntry
+from tabwire.surfaces.http.guard import EXTENSION_ENTRY
 
 log = logging.getLogger("tabwire.relay")
 
 
-class RelayDoor:
+class RelaySurface:
     """Let browsers in, by WebSocket or by native messaging."""
 
-    def __init__(self, pairings: Pairings, browsers: Browsers, address: Callable[[], str]) -> None:
+    def __init__(self, pairings: Pairings, joined: JoinedSource, address: Callable[[], str]) -> None:
         self._pairings = pairings
-        self._browsers = browsers
+        self._joined = joined
         self._address = address
 
     def routes(self) -> list[BaseRoute]:
@@ -58,10 +59,12 @@ class RelayDoor:
 
     async def _serve_socket(self, socket: WebSocket) -> None:
         await socket.accept()
-        if alma.asks_for_alma(socket.scope):
-            await self._work(alma.AlmaLink(_link(socket)), alma.HELLO, alma.HELLO.name)
-        else:
+        entry: ExtensionEntry = socket.scope[EXTENSION_ENTRY]
+        if entry.translation is None:
             await self.serve(_link(socket), trusted=False)
+            return
+        hello = entry.translation.hello
+        await self._work(entry.translation.link(_link(socket)), hello, hello.name)
 
     async def serve(self, link: Link, *, trusted: bool) -> None:
         """Greet an extension and work through its link until it drops."""
@@ -79,7 +82,7 @@ class RelayDoor:
         await self._work(link, hello, name)
 
     async def _work(self, link: Link, hello: Hello, name: str) -> None:
-        browser = self._browsers.join(hello.instance, name)
+        browser = self._joined.join(hello.instance, name)
         log.info("browser joined", extra={"facts": {"browser": name, "version": hello.browser}})
         await browser.serve(link, hello)
 

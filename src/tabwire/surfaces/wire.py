@@ -1,4 +1,4 @@
-"""The door of the command line and the Python client: one JSON object per line on the local socket.
+"""The surface of the command line and the Python client: one JSON object per line on the local socket.
 
     →  {"id": 1, "command": "click", "params": {"target": "e3"}}
     ←  {"id": 1, "progress": {"elapsed_s": 1.0, "total_s": 30.0, "message": "…"}}
@@ -21,6 +21,7 @@ from typing import cast
 from tabwire.callers import Caller
 from tabwire.dispatch import Dispatcher
 from tabwire.errors import Internal, InvalidParams, TabwireError
+from tabwire.names import command_name
 from tabwire.schemas import Json, JsonObject
 from tabwire.surfaces.lines import MAX_LINE_BYTES, Line, LineTooLong, lines
 from tabwire.surfaces.rendering import text_of
@@ -78,7 +79,7 @@ class _Conversation:
         except InvalidParams as error:
             await self._say({"id": request_id, "error": cast(JsonObject, error.facts())})
             return
-        task = self._tasks.create_task(self._answer(request_id, command, message))
+        task = self._tasks.create_task(self._answer(request_id, command_name(command), message))
         self._under_way[request_id] = task
         task.add_done_callback(lambda _: self._under_way.pop(request_id, None))
 

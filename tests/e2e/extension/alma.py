@@ -8,12 +8,13 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from tests.e2e.extension.chrome import SWITCHES
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tabwire.browsers.executables import find_executable
 from tabwire.browsers.process import spawn
@@ -77,7 +78,7 @@ class AlmaExtension:
 
     async def _answer(self, id: str, method: str, params: dict[str, Any]) -> None:
         self.heard.append(method)
-        handlers = {
+        handlers: dict[str, Callable[..., Awaitable[object]]] = {
             "tabs.list": self._list,
             "tabs.create": self._create,
             "tabs.navigate": self._navigate,
@@ -157,7 +158,7 @@ async def alma_extension(address: str) -> AsyncIterator[AlmaExtension]:
     devtools = DevTools(pipe)
     reading = asyncio.create_task(devtools.read())
     try:
-        async with connect(address, origin=ORIGIN, proxy=None, max_size=None) as socket:
+        async with connect(address, origin=Origin(ORIGIN), proxy=None, max_size=None) as socket:
             extension = AlmaExtension(devtools, socket)
             serving = asyncio.create_task(extension.serve())
             yield extension

@@ -54,8 +54,8 @@ class Chrome:
         preferences = Path(self.folder, "Default", "Preferences")
         if not preferences.exists():
             preferences.parent.mkdir(parents=True)
-            chosen = {"extensions": {"ui": {"developer_mode": True}}, "download": {"default_directory": ""}}
-            chosen["download"]["default_directory"] = f"{self.folder}/downloads"
+            downloads = {"default_directory": f"{self.folder}/downloads"}
+            chosen = {"extensions": {"ui": {"developer_mode": True}}, "download": downloads}
             preferences.write_text(json.dumps(chosen))
         command = [find_executable(), *SWITCHES, f"--user-data-dir={self.folder}"]
         command += [f"--load-extension={EXTENSION}", *switches, "about:blank"]

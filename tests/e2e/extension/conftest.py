@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 
 import pytest
-from tests.conftest import FrontDoor, ShownPage, settings_for_tests
 from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
-from tests.pages import PageServer
+from tests.e2e.extension.users_browser import hub_in, pair
+from tests.front_door import FrontDoor, ShownPage
+from tests.page_server import PageServer
 
-from tabwire.app import App, open_app
+from tabwire.app import App
 from tabwire.callers import local_user
-from tabwire.places import Places
 
 _numbers = count(1)
 
@@ -27,7 +27,6 @@ class Joined:
 
     app: App
     chrome: Chrome
-    places: Places
 
     def door(self, **facts: str) -> FrontDoor:
         """Return a front door with a session of its own."""
@@ -43,28 +42,11 @@ class Joined:
         return self.app.http.rpartition(":")[2]
 
 
-@asynccontextmanager
-async def open_hub(places: Places, **environ: str) -> AsyncIterator[App]:
-    """Run a hub that uses the user's browser only."""
-    places.prepare()
-    async with open_app(places, settings_for_tests(TABWIRE_BROWSER_PREFER="extension", **environ)) as app:
-        yield app
-
-
-async def pair(app: App, chrome: Chrome, name: str = "Work") -> None:
-    """Let a browser join as its user does: by typing the hub's code into the popup."""
-    settings = {"transport": "websocket", "hubAddress": app.http, "browserName": name}
-    await chrome.drive("save", settings)
-    code = (await FrontDoor(app, local_user("setup")).call("pair_browser")).code
-    reply = await chrome.drive("act", "pair", {"code": code})
-    assert reply.get("ok"), reply
-
-
 @pytest.fixture
-def new_home() -> AsyncIterator[Places]:
+def new_home() -> Iterator[Path]:
     """Return a private home for a hub, short enough for a socket path."""
-    folder = tempfile.mkdtemp(prefix="twh")
-    yield Places({"TABWIRE_HOME": folder})
+    folder = Path(tempfile.mkdtemp(prefix="twh"))
+    yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -77,11 +59,11 @@ async def chrome() -> AsyncIterator[Chrome]:
 
 
 @pytest.fixture
-async def joined(new_home: Places, chrome: Chrome) -> AsyncIterator[Joined]:
+async def joined(new_home: Path, chrome: Chrome) -> AsyncIterator[Joined]:
     """Return a hub that the browser has joined."""
-    async with open_hub(new_home) as app:
+    async with hub_in(new_home) as app:
         await pair(app, chrome)
-        yield Joined(app, chrome, new_home)
+        yield Joined(app, chrome)
 
 
 @pytest.fixture

@@ -49,6 +49,18 @@
         waiting.add(look);
         look();
       }),
+    /** Wait until settings are in force. */
+    untilChosen: (settings) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const names = Object.keys(settings);
+          if (names.some((name) => JSON.stringify(last?.settings[name]) !== JSON.stringify(settings[name]))) return;
+          waiting.delete(look);
+          resolve(true);
+        };
+        waiting.add(look);
+        look();
+      }),
     /** Wait until no tab is handled by agents. */
     untilFree: () =>
       new Promise((resolve) => {

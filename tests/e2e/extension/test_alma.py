@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import httpx2
 import pytest
-from tests.conftest import FrontDoor
 from tests.e2e.extension.alma import ORIGIN, alma_extension
-from tests.e2e.extension.conftest import open_hub
+from tests.e2e.extension.users_browser import hub_in
+from tests.front_door import FrontDoor
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from tabwire.app import App
 from tabwire.callers import local_user
@@ -24,7 +25,7 @@ def address(app: App, token: str = TOKEN) -> str:
 @pytest.fixture
 async def hub(new_home):
     """Return a hub that lets the Alma extension in."""
-    async with open_hub(new_home, TABWIRE_HTTP_ALMA_TOKEN=TOKEN) as app:
+    async with hub_in(new_home, TABWIRE_HTTP_ALMA_TOKEN=TOKEN) as app:
         yield app
 
 
@@ -71,13 +72,13 @@ async def test_what_alma_cannot_do_is_said(door, server):
 
 async def refused_at(url: str, origin: str | None = ORIGIN) -> int:
     with pytest.raises(InvalidStatus) as refused:
-        async with connect(url, origin=origin, proxy=None):
+        async with connect(url, origin=Origin(origin) if origin else None, proxy=None):
             pass
     return refused.value.response.status_code
 
 
 async def test_without_the_setting_no_token_opens_the_door(new_home):
-    async with open_hub(new_home) as app:
+    async with hub_in(new_home) as app:
         for token in (TOKEN, "", "%00"):
             assert await refused_at(address(app, token)) == 403
 

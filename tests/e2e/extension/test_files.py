@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.conftest import FrontDoor
 from tests.e2e.extension.chrome import close_chrome, open_chrome
 from tests.e2e.extension.users_browser import forbid_files, hub_in, join
-from tests.e2e.site import Site
+from tests.front_door import FrontDoor, ShownPage
 
 from tabwire.callers import local_user
 
@@ -19,9 +18,9 @@ async def uploads(tmp_path_factory, server):
         try:
             await forbid_files(chrome)
             await join(app, chrome, "debugger")
-            site = Site(server, FrontDoor(app, local_user("uploads")))
-            await site.open("uploads")
-            yield site
+            page = ShownPage(server, FrontDoor(app, local_user("uploads")))
+            await page.open("uploads")
+            yield page
         finally:
             await close_chrome(chrome)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from tests.conftest import FrontDoor
 from tests.e2e.extension.chrome import Chrome, close_chrome, open_chrome
-from tests.e2e.extension.conftest import open_hub, pair
+from tests.e2e.extension.users_browser import hub_in, pair
+from tests.front_door import FrontDoor
 
 from tabwire.callers import local_user
 from tabwire.protocol.relay import EXTENSION_ID
@@ -82,7 +82,7 @@ async def test_a_session_that_ends_leaves_the_users_tab_open_and_undebugged(join
 
 
 async def test_a_wrong_code_is_refused_and_the_popup_says_so(new_home, chrome):
-    async with open_hub(new_home) as app:
+    async with hub_in(new_home) as app:
         await chrome.drive("save", {"transport": "websocket", "hubAddress": app.http})
         reply = await chrome.drive("act", "pair", {"code": "2222-2222"})
         assert "code" in reply["error"]
@@ -121,7 +121,7 @@ async def test_a_browser_is_listed_with_its_profile(new_home, tmp_path, monkeypa
     await chrome.start()
     monkeypatch.setenv("HOME", str(tmp_path))
     try:
-        async with open_hub(new_home) as app:
+        async with hub_in(new_home) as app:
             await pair(app, chrome)
             (row,) = (await FrontDoor(app, local_user("user")).call("browsers")).browsers
             assert row.profile
@@ -130,7 +130,7 @@ async def test_a_browser_is_listed_with_its_profile(new_home, tmp_path, monkeypa
 
 
 async def test_without_a_browser_the_error_says_how_to_connect_one(new_home):
-    async with open_hub(new_home) as app:
+    async with hub_in(new_home) as app:
         error = await FrontDoor(app, local_user("nobody")).fails("snapshot")
         assert error.code == "NO_BROWSER"
         assert "Chrome extension not connected" in error.message

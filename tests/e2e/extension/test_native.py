@@ -20,7 +20,7 @@ from tests.e2e.extension.chrome import Chrome, close_chrome
 
 from tabwire.hub_socket.connect import connect, greeting_for
 from tabwire.hub_socket.conversation import Conversation
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 
 
@@ -51,7 +51,7 @@ class Terminal:
 
     def evaluate(self, expression: str) -> Any:
         """Evaluate in a tab of a session of its own."""
-        conversation = Conversation(connect(self.places, greeting_for(COMMAND_DOOR)))
+        conversation = Conversation(connect(self.places, greeting_for(COMMAND_SURFACE)))
         try:
             return conversation.call("evaluate", {"expression": expression}).result["value"]
         finally:
@@ -64,9 +64,9 @@ class Terminal:
 
 
 @pytest.fixture
-async def terminal(new_home: Places) -> AsyncIterator[Terminal]:
+async def terminal(new_home: Path) -> AsyncIterator[Terminal]:
     """Return a command line whose hub ends with the test."""
-    terminal = Terminal(new_home)
+    terminal = Terminal(Places({"TABWIRE_HOME": str(new_home)}))
     yield terminal
     await terminal.run("hub", "stop")
 

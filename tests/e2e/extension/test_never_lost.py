@@ -6,10 +6,10 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.conftest import FrontDoor
-from tests.e2e.extension.conftest import open_hub, pair
 from tests.e2e.extension.silent_proxy import SilentProxy
-from tests.pages import send
+from tests.e2e.extension.users_browser import hub_in, pair
+from tests.front_door import FrontDoor
+from tests.page_server import send
 
 from tabwire.callers import local_user
 from tabwire.errors import UnknownOutcome
@@ -59,12 +59,12 @@ async def test_r04_the_extension_may_be_loaded_anew(joined, browser, page):
 
 
 async def test_a_restarted_hub_finds_the_browser_again_without_pairing(new_home, chrome):
-    async with open_hub(new_home) as app:
+    async with hub_in(new_home) as app:
         await pair(app, chrome)
         port = app.http.rpartition(":")[2]
         door = FrontDoor(app, local_user("first"))
         await door.call("new_tab")
-    async with open_hub(new_home, TABWIRE_HTTP_PORT=port) as app:
+    async with hub_in(new_home, TABWIRE_HTTP_PORT=port) as app:
         door = FrontDoor(app, local_user("second"))
         result = await door.call("new_tab")
         assert result.url == "about:blank"
@@ -72,12 +72,12 @@ async def test_a_restarted_hub_finds_the_browser_again_without_pairing(new_home,
 
 
 async def test_a_restarted_hub_lets_go_of_tabs_that_nobody_uses_any_more(new_home, chrome):
-    async with open_hub(new_home) as app:
+    async with hub_in(new_home) as app:
         await pair(app, chrome)
         port = app.http.rpartition(":")[2]
         await FrontDoor(app, local_user("first")).call("new_tab")
         assert (await chrome.drive("stored", "session", "attached"))["attached"]
-    async with open_hub(new_home, TABWIRE_HTTP_PORT=port) as app:
+    async with hub_in(new_home, TABWIRE_HTTP_PORT=port) as app:
         await FrontDoor(app, local_user("second")).call("tabs")
         assert await chrome.drive("untilFree")
 
@@ -95,7 +95,7 @@ async def joined_through_proxy(new_home, chrome):
     """Let a browser join a hub by way of a proxy; return the hub's app and the proxy."""
     async with (
         SilentProxy() as proxy,
-        open_hub(new_home, TABWIRE_HTTP_ALLOWED_HOSTS=proxy.host) as app,
+        hub_in(new_home, TABWIRE_HTTP_ALLOWED_HOSTS=proxy.host) as app,
     ):
         proxy.port = int(app.http.rpartition(":")[2])
         await pair(app, chrome)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.extension.conftest import Joined
-from tests.pages import PageServer
+from tests.page_server import PageServer
 
 
 async def test_a_dialog_from_before_is_found_and_dismissed(joined: Joined, server: PageServer) -> None:

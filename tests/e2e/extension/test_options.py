@@ -61,7 +61,7 @@ async def test_look_lets_agents_read_and_nothing_else(joined, browser, page):
     await browser.call("snapshot")
     error = await browser.fails("click", target="Go")
     assert error.code == "FORBIDDEN"
-    assert "only look" in error.message
+    assert error.data["reason"] == "read_only"
 
 
 async def test_what_agents_did_is_listed_and_can_be_forgotten(joined, page):

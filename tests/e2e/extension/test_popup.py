@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.conftest import FrontDoor
 from tests.e2e.extension.chrome import close_chrome, open_chrome
-from tests.e2e.extension.conftest import open_hub
 from tests.e2e.extension.ui import open_page, open_popup
+from tests.e2e.extension.users_browser import hub_in
+from tests.front_door import FrontDoor
 
 from tabwire import __version__
 from tabwire.callers import local_user
 
 
 async def test_a_browser_is_paired_by_typing_the_code_into_the_popup(new_home, chrome):
-    async with open_hub(new_home) as app:
+    async with hub_in(new_home) as app:
         await chrome.drive("save", {"transport": "websocket", "hubAddress": app.http, "browserName": "Home"})
         popup = await open_page(chrome, "popup/popup.html")
         await popup.do("until", "state-title", "Not paired yet")
@@ -28,7 +28,7 @@ async def test_a_browser_is_paired_by_typing_the_code_into_the_popup(new_home, c
 
 
 async def test_a_wrong_code_is_refused_in_words(new_home, chrome):
-    async with open_hub(new_home) as app:
+    async with hub_in(new_home) as app:
         await chrome.drive("save", {"transport": "websocket", "hubAddress": app.http})
         popup = await open_page(chrome, "popup/popup.html")
         await popup.do("until", "state-title", "Not paired yet")

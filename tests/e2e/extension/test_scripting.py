@@ -11,10 +11,10 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from tests.conftest import FrontDoor, ShownPage
 from tests.e2e.extension.chrome import Chrome
 from tests.e2e.extension.users_browser import joined_browser
-from tests.pages import PageServer, send
+from tests.front_door import FrontDoor, ShownPage
+from tests.page_server import PageServer, send
 from tests.waiting import soon
 
 from tabwire.app import App

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.conftest import FrontDoor, ShownPage
 from tests.e2e.extension.chrome import EXTENSION, Chrome
 from tests.e2e.extension.users_browser import joined_browser
-from tests.pages import PageServer, send
+from tests.front_door import FrontDoor, ShownPage
+from tests.page_server import PageServer, send
 
 from tabwire.app import App
 from tabwire.callers import local_user

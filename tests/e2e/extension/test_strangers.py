@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.conftest import FrontDoor
 from tests.e2e.extension.chrome import ANSWER_WITHIN_S, EXTENSION, Chrome
 from tests.e2e.extension.users_browser import has_run, joined_browser
+from tests.front_door import FrontDoor
 
 from tabwire.callers import local_user
 from tabwire.engines.cdp import CdpSession

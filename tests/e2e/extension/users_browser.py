@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.conftest import FrontDoor, settings_for_tests
+from tests.apps import app_in
 from tests.e2e.extension.chrome import (
     ANSWER_WITHIN_S,
     REPLACED_AFTER_S,
@@ -18,8 +18,9 @@ from tests.e2e.extension.chrome import (
     close_chrome,
     open_chrome,
 )
+from tests.front_door import FrontDoor
 
-from tabwire.app import App, open_app
+from tabwire.app import App
 from tabwire.browsers.native_manifests import install, launcher_script, place_in
 from tabwire.callers import local_user
 from tabwire.engines.cdp import CdpRefused, CdpSession
@@ -33,14 +34,9 @@ CONFIGURE = Path(__file__).with_name("configure.js").read_text(encoding="utf-8")
 
 
 @asynccontextmanager
-async def hub_in(folder: Path) -> AsyncIterator[App]:
-    """Run a hub that uses the user's browser only, and may upload from the folder for temporary files."""
-    places = Places({"TABWIRE_HOME": str(folder)})
-    places.prepare()
-    settings = settings_for_tests(
-        TABWIRE_BROWSER_PREFER="extension", TABWIRE_POLICY_UPLOAD_FOLDERS=tempfile.gettempdir()
-    )
-    async with open_app(places, settings) as app:
+async def hub_in(folder: Path, **environ: str) -> AsyncIterator[App]:
+    """Run a hub that uses the user's browser only."""
+    async with app_in(folder, TABWIRE_BROWSER_PREFER="extension", **environ) as app:
         yield app
 
 
@@ -92,15 +88,18 @@ async def local_door(folder: Path, app: App) -> AsyncIterator[None]:
 
 
 async def join(app: App, chrome: Chrome, engine: str) -> None:
-    """Pair the browser with the hub, as a user does with a code."""
-    address = app.http.removeprefix("http://").rstrip("/")
-    settings = {"hubAddress": address, "transport": "websocket", "engine": engine, "browserName": "mine"}
+    """Pair the browser with the hub, set it to an engine and wait until it is there."""
+    await pair(app, chrome, "mine", engine=engine)
+    await chrome.drive("until", "connected")
+
+
+async def pair(app: App, chrome: Chrome, name: str = "Work", **choices: str) -> None:
+    """Let a browser join as its user does: by typing the hub's code into the popup."""
+    settings = {"transport": "websocket", "hubAddress": app.http, "browserName": name, **choices}
     await chrome.drive("save", settings)
-    user = FrontDoor(app, local_user("pairing"))
-    code = (await user.call("pair_browser")).code
+    code = (await FrontDoor(app, local_user("pairing")).call("pair_browser")).code
     reply = await chrome.drive("act", "pair", {"code": code})
     assert reply.get("ok"), reply
-    await chrome.drive("until", "connected")
 
 
 async def allow_user_scripts(chrome: Chrome) -> None:

@@ -13,7 +13,7 @@ async def test_a_batch_runs_its_commands_in_order(browser, page):
         ],
     )
     assert [step.is_done for step in ran.steps] == [True, True]
-    assert (await browser.call("evaluate", expression="document.title")).value == "Ann"
+    assert await page.value("document.title") == "Ann"
 
 
 async def test_a_batch_stops_at_its_first_failure_and_reports_each_step(browser, page):

@@ -26,7 +26,7 @@ async def test_a_dialog_ends_every_command_at_once_and_answering_frees_the_page(
     assert (error.data["type"], error.data["text"]) == ("confirm", "Sure?")
     answered = await browser.text("handle_dialog", accept=False)
     assert answered.startswith('dismissed confirm "Sure?"')
-    assert (await browser.call("evaluate", expression="document.title")).value == "false"
+    assert await page.value("document.title") == "false"
 
 
 async def test_what_the_page_does_with_the_answer_is_told(browser, page):
@@ -59,7 +59,7 @@ async def test_a_policy_answers_dialogs_by_itself_and_the_reply_tells_it(browser
     clicked = await browser.call("click", target="Ask")
     assert clicked.dialog is None
     assert 'confirm "Sure?" by your dialog policy' in clicked.notes[0]
-    assert (await browser.call("evaluate", expression="document.title")).value == answer
+    assert await page.value("document.title") == answer
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,14 +93,14 @@ async def test_nothing_is_chosen_after_a_field_that_fails(browser, page):
     )
     told = await browser.text("fill", fields={"First": "a", "Second": "b", "Size": "M"})
     assert re.sub(r"\be\d+ ", "", told.splitlines()[-1]) == 'left out combobox "Size"'
-    assert (await browser.call("evaluate", expression="sizes.value")).value == "S"
+    assert await page.value("sizes.value") == "S"
 
 
 async def test_a_field_that_fails_before_anything_was_filled_is_an_error(browser, page):
     await page.show("<input aria-label=First onfocus='readOnly = true'><input aria-label=Second id=second>")
     error = await browser.fails("fill", fields={"First": "a", "Second": "b"})
     assert 'textbox "First" is read-only' in error.message
-    assert (await browser.call("evaluate", expression="second.value")).value == ""
+    assert await page.value("second.value") == ""
 
 
 async def test_a_choice_beside_a_text_is_made(browser, page):
@@ -107,7 +108,7 @@ async def test_a_choice_beside_a_text_is_made(browser, page):
         "<table><tr><th>Size</th><td><select id=size><option>S<option>M</select></td></tr></table>"
     )
     assert 'beside "Size"' in await browser.text("fill", fields={"Size": "M"})
-    assert (await browser.call("evaluate", expression="size.value")).value == "M"
+    assert await page.value("size.value") == "M"
 
 
 async def test_a_field_that_could_be_several_names_them(browser, page):
@@ -135,7 +136,7 @@ IN_THE_WAY = {
     "inert": "<div role=dialog aria-label=Cookies><button>OK</button></div>"
     "<script>document.querySelector('main').inert = true</script>",
 }
-DEEDS = [
+DEEDS: list[tuple[str, dict[str, Any]]] = [
     ("type", {"target": "#name", "text": "Ann"}),
     ("select", {"target": "#size", "values": ["M"]}),
     ("check", {"target": "#gift"}),
@@ -163,7 +164,7 @@ async def test_pages_that_look_at_a_field_when_a_key_comes_up_see_what_was_typed
     await page.show(f"{fields}<p id=seen></p>")
     await browser.call("type", target="One", text="Ab")
     await browser.call("fill", fields={"Two": "Cd", "Three": "Ef"})
-    assert (await browser.call("evaluate", expression="seen.textContent")).value == "Abb Cdd Eff "
+    assert await page.value("seen.textContent") == "Abb Cdd Eff "
 
 
 async def test_what_a_library_notes_in_the_class_of_a_field_is_not_told(browser, page):

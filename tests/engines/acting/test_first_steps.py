@@ -8,12 +8,12 @@ async def test_nothing_is_filled_when_one_field_cannot_be(browser, page):
     error = await browser.fails("fill", fields={"Name": "Ann", "Locked": "x", "Missing thing": "y"})
     assert error.code == "INVALID_PARAMS"
     assert len(error.data["problems"]) == 2
-    assert (await browser.call("evaluate", expression="document.querySelector('input').value")).value == ""
+    assert await page.value("document.querySelector('input').value") == ""
 
 
 async def test_scrolling_ends_at_the_end_and_says_so(browser, page):
     await page.show("<div style='height:3000px'>tall</div>")
-    height = (await browser.call("evaluate", expression="innerHeight")).value
+    height = await page.value("innerHeight")
     assert (await browser.text("scroll")).startswith(f"scrolled down {round(height * 0.85)} px")
     assert "any further" not in await browser.text("scroll", direction="bottom")
     assert "any further" in await browser.text("scroll", direction="bottom")
@@ -59,6 +59,6 @@ async def test_a_box_is_pressed_beside_the_controls_in_its_middle(browser, page)
         "<b id=words>Ada</b><button id=button>Delete</button></div>"
     )
     await browser.call("click", target="Date:")
-    assert (await browser.call("evaluate", expression="p.title")).value == ""
+    assert await page.value("p.title") == ""
     await browser.call("click", target="#card")
-    assert (await browser.call("evaluate", expression="document.title")).value == "words"
+    assert await page.value("document.title") == "words"

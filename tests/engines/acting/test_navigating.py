@@ -4,11 +4,10 @@ import asyncio
 import socket
 import ssl
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
-from tests.pages import PageServer, send
+from tests.page_server import TYPES, PageServer, late, send
 from tests.waiting import soon
 
 
@@ -114,7 +113,7 @@ async def test_a_dialog_while_loading_is_part_of_the_answer(browser, page):
     arrived = await browser.call("navigate", url=url)
     assert (arrived.dialog.type, arrived.dialog.text) == ("alert", "Welcome")
     await browser.call("handle_dialog")
-    assert (await browser.call("evaluate", expression="document.body.innerText")).value == "after"
+    assert await page.value("document.body.innerText") == "after"
 
 
 async def test_leaving_a_page_that_objects_asks_first(browser, page):
@@ -174,7 +173,7 @@ async def test_a_link_that_is_clicked_has_loaded_when_the_reply_comes(browser, p
         clicking = asyncio.create_task(browser.call("click", target="Go"))
         await soon(asked.wait())
     assert (await clicking).url == page.server.url("/slow-page")
-    assert (await browser.call("evaluate", expression="document.body.innerText")).value == "Arrived"
+    assert await page.value("document.body.innerText") == "Arrived"
 
 
 async def test_a_click_whose_page_never_comes_says_what_it_waits_for(browser, page):
@@ -184,7 +183,7 @@ async def test_a_click_whose_page_never_comes_says_what_it_waits_for(browser, pa
         assert "still loading" in clicked.notes[0]
         stopped = await browser.call("stop")
     assert stopped.url == clicked.url or clicked.url == ""
-    assert (await browser.call("evaluate", expression="document.body.innerText")).value.endswith("still here")
+    assert (await page.value("document.body.innerText")).endswith("still here")
 
 
 async def test_a_page_that_opens_in_a_new_tab_is_told_with_its_id(browser, page):
@@ -208,20 +207,17 @@ async def test_a_button_that_goes_back_is_told_where_that_led(browser, page):
 
 @pytest.mark.parametrize("way", ["location = '/late'", "document.forms[0].submit()", "location.reload()"])
 async def test_a_script_that_goes_elsewhere_is_answered_when_the_tab_is_there(way, browser, page):
-    def late(request):
-        time.sleep(0.2)
-        send(request, "<h1>There</h1>")
-
-    page.server.add_route("/late", late)
+    there = late(0.2, "<h1>There</h1>", TYPES[".html"])
+    page.server.add_route("/late", there)
     page.server.add_route("/here", lambda request: send(request, "<form action='/late'></form>"))
     await browser.call("navigate", url=page.server.url("/here"))
     if way == "location.reload()":
-        page.server.add_route("/here", late)
+        page.server.add_route("/here", there)
     await browser.call("evaluate", expression=f"{way}; 0")
     assert "There" in await browser.text("snapshot")
 
 
-async def test_a_script_whose_navigation_never_ends_is_answered_all_the_same(browser, page):
+async def test_a_script_whose_navigation_never_ends_is_answered_all_the_same(page):
     await page.show("<h1>Here</h1>")
     with page.server.hold("/never"):
-        assert (await browser.call("evaluate", expression="location = '/never'; 7")).value == 7
+        assert await page.value("location = '/never'; 7") == 7

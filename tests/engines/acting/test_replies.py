@@ -111,7 +111,7 @@ async def test_a_chooser_that_the_user_opens_is_theirs_also_where_an_agent_works
     await browser.call("click", target="Photo")
     tab = await browser.app.sessions.of(browser.caller).tab()
     box = await tab.box_in_page(tab.main_frame, "e1")
-    caught = []
+    caught: list[object] = []
     unsubscribe = tab.page.events.subscribe(caught.append)
     await tab.page.input.mouse(press_at(box["x"] + 5, box["y"] + 5, "left", 1, 0))
     await browser.call("wait_for_script", expression="document.title === 'xx'")

@@ -6,9 +6,7 @@ async def test_waiting_for_an_element_to_become_usable(browser, page):
         "<button id=go disabled>Go</button><script>setTimeout(() => go.disabled = false, 300)</script>"
     )
     await browser.call("wait_for_element", target="Go", state="enabled")
-    assert (
-        await browser.call("evaluate", expression="document.querySelector('button').disabled")
-    ).value is False
+    assert await page.value("document.querySelector('button').disabled") is False
 
 
 async def test_waiting_for_a_text_to_go_and_for_an_address(browser, page):
@@ -42,10 +40,10 @@ async def test_waiting_for_the_network_and_for_a_script(browser, page):
         await page.show("<script>fetch('/slow-thing').then(() => window.done = true)</script>")
         assert (await browser.fails("wait_for_load", state="networkidle", timeout_s=1)).code == "TIMEOUT"
     await browser.call("wait_for_load", state="networkidle")
-    assert (await browser.call("evaluate", expression="window.done")).value is True
+    assert await page.value("window.done") is True
     await browser.call("evaluate", expression="void setTimeout(() => window.later = true, 200)")
     await browser.call("wait_for_script", expression="window.later", timeout_s=20)
-    assert (await browser.call("evaluate", expression="window.later")).value is True
+    assert await page.value("window.later") is True
 
 
 async def test_waiting_for_a_tab_and_a_download_that_nobody_clicked(browser, page):

@@ -54,7 +54,11 @@ OWN_WORDS = {
     "SvgRoot": "image",
     "Video": "video",
 }
-# Every element of the page in order: tag, role, name, hidden.
+# Chromium names these by what it draws for them.
+UNNAMED = {"Video", "Audio", "LayoutTable"}
+# What Chromium leaves out where it says nothing of its own, and no reader hears from us.
+UNHEARD = {"generic", "label", "none", "paragraph", "rowgroup"}
+# Every element of the page in order: tag, hidden, role, name, description.
 DESCRIBE_ALL = Path(__file__).with_name("describe_all.js").read_text(encoding="utf-8")
 
 
@@ -150,25 +154,32 @@ class Chromium:
 
     async def disagreements(self) -> tuple[int, list[str]]:
         """Compare every element of the page with Chromium's tree; return how many, and what differs."""
-        document = (await self.send("DOM.getDocument", depth=-1))["root"]
+        document = (await self.send("DOM.getDocument", depth=-1, pierce=True))["root"]
         ours = await self.agent(DESCRIBE_ALL)
         tree = (await self.send("Accessibility.getFullAXTree"))["nodes"]
         theirs = {node.get("backendDOMNodeId"): node for node in tree if not node.get("ignored")}
         compared = 0
         found = []
-        for number, (tag, role, name, hidden) in zip(_elements(document), ours, strict=True):
+        for number, (tag, hidden, *own) in zip(_elements(document), ours, strict=True):
             node = theirs.get(number)
-            if node is None or not _is_comparable(node):
+            if node is None:
+                if not hidden and own[0] not in UNHEARD:
+                    found.append(f"<{tag}> {_spelled(*own)}; Chromium: ignored")
+                continue
+            if not _is_comparable(node):
                 continue
             compared += 1
-            if hidden or not _same_role(node, role) or not _same_name(node, name):
-                found.append(f"<{tag}> we: {role} {name!r} hidden={hidden}; Chromium: {_spelled(node)}")
+            if hidden or not _agrees(node, *own):
+                said = "hidden" if hidden else _spelled(*own)
+                found.append(f"<{tag}> {said}; Chromium: {_spelled(*_facts(node))}")
         return compared, found
 
 
 def _elements(node: dict[str, Any]) -> list[int]:
     own = [node["backendNodeId"]] if node["nodeType"] == 1 else []
-    return [*own, *(number for child in node.get("children", ()) for number in _elements(child))]
+    shadows = [root for root in node.get("shadowRoots", ()) if root["shadowRootType"] == "open"]
+    inside = [*shadows, *node.get("children", ())]
+    return [*own, *(number for child in inside for number in _elements(child))]
 
 
 def _role(node: dict[str, Any]) -> str:
@@ -182,17 +193,21 @@ def _is_comparable(node: dict[str, Any]) -> bool:
     return role in OWN_WORDS or not role[0].isupper()
 
 
-def _same_role(node: dict[str, Any], role: str) -> bool:
-    theirs = OWN_WORDS.get(_role(node), _role(node))
-    return theirs == role or (theirs == "generic" and role == "none")
+def _facts(node: dict[str, Any]) -> tuple[str, str, str]:
+    """Return the role, name and description of a node of Chromium's tree, in our words."""
+    role = OWN_WORDS.get(_role(node), _role(node))
+    name, description = (
+        " ".join(str(node.get(part, {}).get("value", "")).split()) for part in ("name", "description")
+    )
+    return role, name, description
 
 
-def _same_name(node: dict[str, Any], name: str) -> bool:
-    if _role(node) in {"Video", "Audio", "LayoutTable"}:
-        return True
-    theirs = str(node.get("name", {}).get("value", ""))
-    return theirs.split() == name.split()
+def _agrees(node: dict[str, Any], role: str, name: str, description: str) -> bool:
+    their_role, their_name, their_description = _facts(node)
+    same_role = their_role == role or (their_role == "generic" and role == "none")
+    same_name = _role(node) in UNNAMED or their_name == " ".join(name.split())
+    return same_role and same_name and their_description == " ".join(description.split())
 
 
-def _spelled(node: dict[str, Any]) -> str:
-    return f"{_role(node)} {node.get('name', {}).get('value', '')!r}"
+def _spelled(role: str, name: str, description: str) -> str:
+    return f"{role} {name!r}" + (f" described {description!r}" if description else "")

@@ -1,6 +1,6 @@
 """What changed since the last reply."""
 
-from tabwire.reading.changes import briefly, mark, report_changes
+from tabwire.reading.changes import Change, briefly, mark, report_changes
 
 
 async def the_tab(browser):
@@ -104,10 +104,11 @@ async def test_many_of_a_kind_leave_room_for_others(browser, page):
 
 
 def test_no_line_is_left_out_for_a_word_about_it():
+    changes = [Change("+", f'"{letter}"') for letter in "abcdefghij"]
     lines = [f'+ "{letter}"' for letter in "abcdefghij"]
-    assert briefly(lines[:9]) == lines[:9]
-    assert briefly(lines) == [*lines[:8], "… 2 more changes: take a snapshot"]
-    assert briefly(lines[:1], hidden=1) == [*lines[:1], "… 1 more change: take a snapshot"]
+    assert briefly(changes[:9]) == lines[:9]
+    assert briefly(changes) == [*lines[:8], "… 2 more changes: take a snapshot"]
+    assert briefly(changes[:1], hidden=1) == [*lines[:1], "… 1 more change: take a snapshot"]
 
 
 async def test_a_state_that_ended_is_told_and_a_counter_comes_last(browser, page):

@@ -72,7 +72,7 @@ async def test_an_id_that_is_no_plain_word_is_a_hint_unless_it_was_made_up(brows
     for name, hint in zip(ids, hints, strict=False):
         assert [row.states for row in (await browser.call("find", text=name)).found] == [hint]
         await browser.call("click", target=hint)
-        assert (await browser.call("evaluate", expression="document.title")).value == name
+        assert await page.value("document.title") == name
 
 
 async def test_ids_that_are_no_plain_words_are_left_out_where_many_of_a_kind_are_folded(browser, page):
@@ -114,7 +114,7 @@ async def test_a_list_that_a_field_owns_is_shown_and_can_be_clicked(browser, pag
     for number, name in enumerate(("Java", "Peru"), 1):
         assert f"option,{name}" in await browser.text("snapshot")
         await browser.call("click", target=f'option "{name}"')
-        assert (await browser.call("evaluate", expression="document.title")).value == str(number)
+        assert await page.value("document.title") == str(number)
 
 
 async def test_a_place_that_listens_keeps_its_row_and_its_words(browser, page):
@@ -166,7 +166,7 @@ async def test_an_icon_kept_from_readers_that_can_be_pressed_by_itself_is_shown(
         ("clickable", "×", ""),
     ]
     await browser.call("click", target="[data-testid=CancelIcon]")
-    assert (await browser.call("evaluate", expression="document.title")).value == "removed"
+    assert await page.value("document.title") == "removed"
 
 
 async def test_an_icon_kept_from_readers_that_only_shows_what_is_around_it_has_no_row(browser, page):

@@ -21,7 +21,7 @@ async def chromium():
 
 def test_every_script_of_the_agent_is_there():
     assert [
-        name for name in page_agent.files(synthetic=True) if not (page_agent.folder() / name).is_file()
+        name for name in page_agent.files("scripting") if not (page_agent.folder() / name).is_file()
     ] == []
 
 

@@ -10,7 +10,7 @@ async def test_an_element_with_a_listener_is_clickable(browser, page):
     assert "clickable,Go on" in text
     assert "clickable,Plain" not in text
     await browser.call("click", target="Go on")
-    assert (await browser.call("evaluate", expression="document.title")).value == "gone on"
+    assert await page.value("document.title") == "gone on"
 
 
 async def test_a_container_that_only_passes_clicks_on_is_not(browser, page):
@@ -27,7 +27,7 @@ async def test_a_closed_root_shows_itself_by_what_listens_in_it(browser, page):
     assert "Shown in the slot" in text
     assert "Slotted too" in text
     await browser.call("click", target='button "Deep inside"')
-    assert (await browser.call("evaluate", expression="document.title")).value == "pressed"
+    assert await page.value("document.title") == "pressed"
 
 
 async def test_a_list_that_listens_for_its_items_shows_them(browser, page):
@@ -92,7 +92,7 @@ async def test_what_began_to_listen_after_the_last_snapshot_is_found_by_its_word
     for target in ("Forward", "Prev"):
         await browser.call("evaluate", expression=draw)
         await browser.call("click", target=target)
-        assert (await browser.call("evaluate", expression="document.title")).value == target
+        assert await page.value("document.title") == target
     await browser.call("evaluate", expression=draw)
     assert "clickable,Prev" in await browser.text("find", text="Prev")
 
@@ -158,4 +158,4 @@ async def test_an_edge_that_can_be_dragged_is_shown(browser, page):
     assert 'clickable,"",.gutter' in text
     assert text.count("clickable") == 1
     await browser.call("drag", source=".gutter", destination='button "Right"')
-    assert (await browser.call("evaluate", expression="left.offsetWidth")).value > 300
+    assert await page.value("left.offsetWidth") > 300

@@ -46,7 +46,7 @@ STATES = (
 )
 STYLES = ("display:none", "display:contents", "display:flex", "visibility:hidden", "opacity:0", "font-size:0")
 
-words = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="<&\x00"), max_size=12)
+words = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="<&\x00"), max_size=12)
 
 blanks = st.text(st.sampled_from(" \t\n\u00a0\u2003\u200b"), max_size=2)
 

@@ -71,7 +71,7 @@ async def test_a_slider_that_is_drawn_over_the_native_one_is_no_hidden_one(brows
     )
     assert rows_of(await browser.text("snapshot"))["Volume"]["states"] == "value=40"
     await browser.call("type", target="Volume", text="70")
-    assert (await browser.call("evaluate", expression="document.querySelector('input').value")).value == "70"
+    assert await page.value("document.querySelector('input').value") == "70"
 
 
 async def test_a_text_field_that_is_not_shown_is_no_field_although_its_label_is(browser, page):

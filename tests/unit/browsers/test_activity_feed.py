@@ -45,8 +45,8 @@ async def test_what_was_done_while_there_is_no_link_is_told_by_the_next_one():
     work.note_done({"command": "click"})
     await asyncio.wait_for(extension.was_told.wait(), 5)
     extension.is_linked = True
-    work.show()
-    work.show()
+    work.send_now()
+    work.send_now()
     assert [len(told["done"]) for told in extension.heard] == [1, 0]
 
 
@@ -54,7 +54,7 @@ async def test_a_tab_that_nobody_works_in_is_told_once():
     extension = Extension()
     work = ActivityFeed(extension.tell, lambda: None)
     work.note(7, "agent", "", 1)
-    work.show()
+    work.send_now()
     work.forget(7)
     work.forget(8)
     await asyncio.wait_for(asyncio.shield(_heard(extension, 2)), 5)

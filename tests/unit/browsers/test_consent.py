@@ -10,7 +10,8 @@ from contextlib import asynccontextmanager
 import pytest
 from websockets.asyncio.server import serve
 
-from tabwire.browsers.consent import answered_by_user, attach_by_consent, find_socket
+from tabwire.browsers.attached import attach
+from tabwire.browsers.consent import answered_by_user, find_socket
 from tabwire.errors import NoBrowser
 
 
@@ -49,12 +50,12 @@ class User(asyncio.Event):
 async def test_the_connection_waits_until_the_user_allows_it(tmp_path):
     user = User()
     async with asking_chrome(tmp_path, user):
-        attaching = asyncio.ensure_future(attach_by_consent(f"chrome:{tmp_path}"))
+        attaching = asyncio.ensure_future(attach(f"chrome:{tmp_path}", timeout_s=5))
         await user.was_asked.wait()
         assert not attaching.done()
         user.set()
         attached = await attaching
-        assert attached.browser.version == "Chrome/156"
+        assert attached.version == "Chrome/156"
         await attached.close()
 
 
@@ -64,7 +65,7 @@ async def test_a_refusal_is_told_as_one(tmp_path):
     user.set()
     async with asking_chrome(tmp_path, user):
         with pytest.raises(NoBrowser, match="did not allow"):
-            await attach_by_consent(f"chrome:{tmp_path}")
+            await attach(f"chrome:{tmp_path}", timeout_s=5)
 
 
 async def test_a_caller_hears_that_the_user_has_not_answered_yet():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tabwire.hub_socket.connect import HubLink, connect, find_hub, greeting_for
-from tabwire.hub_socket.greeting import COMMAND_DOOR, STATUS_DOOR, Greeting
+from tabwire.hub_socket.greeting import COMMAND_SURFACE, STATUS_SURFACE, Greeting
 from tabwire.places import Places
 
 ECHO_HUB = (sys.executable, str(Path(__file__).with_name("echo_hub.py")))
@@ -25,13 +25,13 @@ class Home:
 
     def connect(self, greeting: Greeting | None = None) -> HubLink:
         """Connect as a client does, starting the echo hub if need be."""
-        link = connect(self.places, greeting or greeting_for(COMMAND_DOOR), program=ECHO_HUB)
+        link = connect(self.places, greeting or greeting_for(COMMAND_SURFACE), program=ECHO_HUB)
         self.links.append(link)
         return link
 
     def status(self) -> Greeting | None:
         """Ask the hub that answers now, if any."""
-        link = find_hub(self.places, greeting_for(STATUS_DOOR))
+        link = find_hub(self.places, greeting_for(STATUS_SURFACE))
         if link is None:
             return None
         link.socket.close()

@@ -20,7 +20,7 @@ import pytest
 from tests.unit.hub.hub_home import ECHO_HUB, Home, echo
 
 from tabwire.hub_socket.connect import HubUnavailable, connect, find_hub, greet, greeting_for
-from tabwire.hub_socket.greeting import COMMAND_DOOR, DRAIN_DOOR, LINE_MAX, STOP_DOOR, Greeting
+from tabwire.hub_socket.greeting import COMMAND_SURFACE, DRAIN_SURFACE, LINE_MAX, STOP_SURFACE, Greeting
 from tabwire.places import Places
 
 
@@ -36,7 +36,7 @@ def hubs_in(home: Home) -> set[int]:
     return found
 
 
-def newer(door: str = COMMAND_DOOR) -> Greeting:
+def newer(door: str = COMMAND_SURFACE) -> Greeting:
     return Greeting({"build": "9.0.0", "door": door})
 
 
@@ -171,7 +171,7 @@ def test_a_stop_ends_within_ten_seconds_whatever_runs(home: Home) -> None:
 
 def test_a_client_may_ask_the_hub_to_stop(home: Home) -> None:
     home.connect().socket.close()
-    asked = find_hub(home.places, greeting_for(STOP_DOOR))
+    asked = find_hub(home.places, greeting_for(STOP_SURFACE))
     assert asked is not None
     asked.socket.close()
     assert home.hub_ends(5)
@@ -202,7 +202,7 @@ def test_r26_an_older_client_uses_a_newer_hub_of_the_same_protocol(
 
 def test_only_a_newer_client_can_make_the_hub_step_aside(home: Home) -> None:
     link = home.connect()
-    asked = greet(home.places, greeting_for(DRAIN_DOOR))
+    asked = greet(home.places, greeting_for(DRAIN_SURFACE))
     assert asked is not None
     asked.socket.close()
     assert home.pid() == int(link.answer.get("pid"))
@@ -222,7 +222,7 @@ def test_a_newer_client_replaces_even_a_hub_of_an_older_protocol(
     home.connect().socket.close()
     monkeypatch.setenv("ECHO_BUILD", "9.0.0")
     monkeypatch.setenv("ECHO_PROTOCOL", "2")
-    link = home.connect(Greeting({"build": "9.0.0", "door": COMMAND_DOOR}, 2))
+    link = home.connect(Greeting({"build": "9.0.0", "door": COMMAND_SURFACE}, 2))
     assert link.answer.protocol == 2
     assert echo(link, b"two") == b"two"
 
@@ -246,7 +246,7 @@ def test_a_hub_that_does_not_answer_is_a_named_failure(home: Home) -> None:
     silent.listen()
     silent.close()
     with pytest.raises(HubUnavailable, match="did not start"):
-        connect(home.places, greeting_for(COMMAND_DOOR), program=["/bin/true"])
+        connect(home.places, greeting_for(COMMAND_SURFACE), program=["/bin/true"])
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_connection_without_a_proper_greeting_is_closed_unanswered(home: Home,
 
 
 def test_an_unknown_door_is_refused(home: Home) -> None:
-    with pytest.raises(HubUnavailable, match='no door "cellar"'):
+    with pytest.raises(HubUnavailable, match='no surface "cellar"'):
         home.connect(greeting_for("cellar"))
 
 
@@ -287,7 +287,7 @@ def test_another_user_is_cut_off_even_where_the_files_would_let_him_in(home: Hom
 def test_a_path_too_long_for_a_socket_is_explained(tmp_path: Path) -> None:
     places = Places({"TABWIRE_HOME": str(tmp_path / ("x" * 120))})
     with pytest.raises(HubUnavailable, match="too long"):
-        connect(places, greeting_for(COMMAND_DOOR), program=ECHO_HUB)
+        connect(places, greeting_for(COMMAND_SURFACE), program=ECHO_HUB)
 
 
 def wait_until_running(home: Home) -> None:
@@ -337,7 +337,7 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_full_disk_is_named_as_the_cause(full_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABWIRE_HOME", str(full_disk))
     with pytest.raises(HubUnavailable, match="no space") as failed:
-        connect(Places(), greeting_for(COMMAND_DOOR), program=["/bin/false"])
+        connect(Places(), greeting_for(COMMAND_SURFACE), program=["/bin/false"])
     assert "Free some disk space" in failed.value.next_step
 
 

@@ -36,7 +36,11 @@ async def pipe():
 async def devtools_socket():
     """Return a link to a server that takes nothing from its socket."""
     leaving = asyncio.Event()
-    async with serve(lambda _: leaving.wait(), "127.0.0.1", 0, max_size=None) as server:
+
+    async def take_nothing(_):
+        await leaving.wait()
+
+    async with serve(take_nothing, "127.0.0.1", 0, max_size=None) as server:
         link = await SocketLink.open(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", timeout_s=5)
         yield link
         leaving.set()
@@ -59,10 +63,13 @@ async def extension_socket():
     """Return a link to an extension that takes nothing from its socket."""
     never = asyncio.Event()
 
+    async def wait(*_):
+        await never.wait()
+
     async def close():
         never.set()
 
-    link = ServedLink(never.wait, lambda _: never.wait(), close)
+    link = ServedLink(wait, wait, close)
     yield link
     link._is_closed = True
     await link.close()

@@ -36,9 +36,9 @@ def listed(translator, *tabs):
 
 
 def test_requests_that_both_know_pass_unchanged(translator):
-    request = {"id": "1", "method": "cdp.send", "params": {"tabId": 7, "method": "Page.reload", "params": {}}}
-    on, back = asked(translator, "cdp.send", **request["params"])
-    assert (on, back) == ([request], [])
+    params = {"tabId": 7, "method": "Page.reload", "params": {}}
+    on, back = asked(translator, "cdp.send", **params)
+    assert (on, back) == ([{"id": "1", "method": "cdp.send", "params": params}], [])
 
 
 def test_what_only_the_debugger_can_do_is_asked_of_it(translator):

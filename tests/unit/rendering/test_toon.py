@@ -6,7 +6,7 @@ from toon_format import decode, encode
 
 from tabwire.rendering import toon
 
-texts = st.text(st.characters(exclude_categories=("Cs",)))
+texts = st.text(st.characters(exclude_categories=["Cs"]))
 
 
 @given(st.lists(st.tuples(texts, texts), min_size=1))

@@ -1,8 +1,10 @@
 """A text says at its end how to go on, or that it cannot."""
 
+from typing import Any
+
 from tabwire.results.reading import PageText
 
-PAGE = {"url": "http://a.example/", "title": "A"}
+PAGE: dict[str, Any] = {"url": "http://a.example/", "title": "A"}
 
 
 def test_what_did_not_fit_names_its_cursor():

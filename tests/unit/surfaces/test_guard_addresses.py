@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabwire.settings import HttpSettings
-from tabwire.surfaces.guard import addresses_of
+from tabwire.surfaces.http.addresses import addresses_of
 
 
 def test_a_hub_on_loopback_has_three_names_with_its_own_port() -> None:

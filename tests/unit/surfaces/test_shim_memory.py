@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tabwire.surfaces.shim_memory import Memory
+from tabwire.surfaces.stdio.shim_memory import Memory
 
 
 def line(**message: Any) -> bytes:

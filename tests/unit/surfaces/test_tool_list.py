@@ -8,7 +8,8 @@ from tests.conformance import node
 
 from tabwire import commands
 from tabwire.registry import Command, Effect, Registry
-from tabwire.surfaces.tool_list import listed, tool_of
+from tabwire.surfaces.dialects.own import TOOLS
+from tabwire.surfaces.mcp.tool_list import listed, tool_of
 
 TOKENS_MAX = 2000
 
@@ -18,14 +19,16 @@ def shipped() -> list[Command]:
 
 
 async def test_the_default_list_costs_at_most_two_thousand_tokens() -> None:
-    core = types.ListToolsResult(tools=[tool_of(command) for command in listed(shipped(), "core")])
+    core = types.ListToolsResult(
+        tools=[tool_of(command, TOOLS) for command in listed(shipped(), "core", TOOLS)]
+    )
     on_the_wire = core.model_dump_json(by_alias=True, exclude_none=True, include={"tools"})
     assert await node.count_tokens(on_the_wire) <= TOKENS_MAX
 
 
 @pytest.mark.parametrize("command", shipped(), ids=lambda command: command.name)
 def test_a_tool_is_described_and_says_whether_it_only_reads(command: Command) -> None:
-    tool = tool_of(command)
+    tool = tool_of(command, TOOLS)
     assert tool.name == f"browser_{command.name}"
     assert tool.description
     assert tool.input_schema["type"] == "object"
@@ -34,6 +37,7 @@ def test_a_tool_is_described_and_says_whether_it_only_reads(command: Command) ->
 
 
 def test_a_list_is_the_core_everything_or_by_name() -> None:
-    assert {command.name for command in listed(shipped(), "navigate, browser_click")} == {"navigate", "click"}
-    assert len(listed(shipped(), "all")) == len(shipped())
-    assert all(command.declaration.core for command in listed(shipped(), "core"))
+    named = listed(shipped(), "navigate, browser_click", TOOLS)
+    assert {command.name for command in named} == {"navigate", "click"}
+    assert len(listed(shipped(), "all", TOOLS)) == len(shipped())
+    assert all(command.declaration.core for command in listed(shipped(), "core", TOOLS))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 from tabwire.engines.cdp import CdpSession
+from tabwire.engines.debugger.sessions import Sessions
 from tabwire.engines.dialogs import UNSEEN_DIALOG, Dialog, dialog_open
 from tabwire.engines.page import PageState
 from tabwire.engines.page_events import DialogClosed, DialogOpened, PageEvents
-from tabwire.errors import PageUnresponsive, TabwireError, UnsupportedByEngine
+from tabwire.errors import PageUnresponsive, UnsupportedByEngine
 from tabwire.protocol.cdp import CdpObject
 
 # A page that was there before us and answers nothing for so long most likely shows a dialog.
@@ -19,20 +19,14 @@ FREED_WITHIN_S = 3.0
 NOWHERE = "ms-help:"
 
 
-class Dialogs:
-    """The dialogs of one page. `interrupt` fails what waits for the page: it answers nothing meanwhile."""
+class DebuggerDialogs:
+    """The dialogs of one page, which answers nothing else while it shows one."""
 
-    def __init__(
-        self,
-        root: CdpSession,
-        state: PageState,
-        events: PageEvents,
-        interrupt: Callable[[TabwireError], None],
-    ) -> None:
-        self._root = root
+    def __init__(self, sessions: Sessions, state: PageState, events: PageEvents) -> None:
+        self._sessions = sessions
+        self._root = sessions.root
         self._state = state
         self._events = events
-        self._interrupt = interrupt
         self._has_answered = False
 
     def follow(self, session: CdpSession) -> None:
@@ -47,7 +41,7 @@ class Dialogs:
         if self._state.dialog_policy != "ask":
             self._answer_by_policy(dialog)
             return
-        self._interrupt(dialog_open(dialog))
+        self._sessions.interrupt_work(dialog_open(dialog))
         self._show(dialog)
 
     def _show(self, dialog: Dialog) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from tabwire.engines.addresses import without_password
 from tabwire.engines.cdp import CdpSession
-from tabwire.engines.debugger.frames import FrameTree
-from tabwire.engines.debugger.listeners import take_hold
-from tabwire.engines.page import Failure, PageState
+from tabwire.engines.debugger.frames import DebuggerFrames
+from tabwire.engines.debugger.listeners import request_document
+from tabwire.engines.debugger.scripts import exception_text
+from tabwire.engines.page import PageState, keep_latest
+from tabwire.engines.page_agent import WORLD
 from tabwire.engines.page_events import (
     ConsoleWritten,
     DragStarted,
@@ -33,9 +34,8 @@ from tabwire.engines.page_events import (
 )
 from tabwire.protocol.cdp import CdpObject
 
-WORLD = "tabwire"
-# The functions by which the page agent tells what a hand does, what the page may do, and what it is called.
-TELL: dict[str, Callable[[str], PageEvent]] = {
+# The functions by which the page agent reports: input of a hand, a permission, the title.
+BINDINGS: dict[str, Callable[[str], PageEvent]] = {
     "tabwireUserInput": UserInputSeen,
     "tabwirePermission": PermissionDecided,
     "tabwireTitle": TitleReported,
@@ -45,7 +45,6 @@ LIFECYCLE: dict[str, LoadState] = {
     "load": "load",
     "networkIdle": "networkidle",
 }
-LOADS_REMEMBERED = 8
 RESTORED = "BackForwardCacheRestore"
 UNKNOWN_ERROR = "net::ERR_FAILED"
 
@@ -53,8 +52,8 @@ UNKNOWN_ERROR = "net::ERR_FAILED"
 class ChromeEvents:
     """Follow a page through all of its sessions."""
 
-    def __init__(self, tree: FrameTree, state: PageState, events: PageEvents) -> None:
-        self._tree = tree
+    def __init__(self, frames: DebuggerFrames, state: PageState, events: PageEvents) -> None:
+        self._frames = frames
         self._state = state
         self._events = events
         # Why documents did not come, by the numbers that they would have had.
@@ -63,19 +62,19 @@ class ChromeEvents:
     def follow(self, session: CdpSession) -> None:
         """Subscribe to what a session reports."""
         on = session.on
-        on("Page.frameAttached", lambda p: self._tree.attached(p["frameId"], p["parentFrameId"], session))
+        on("Page.frameAttached", lambda p: self._frames.attached(p["frameId"], p["parentFrameId"], session))
         on("Page.frameNavigated", lambda p: self._on_navigated(p, session))
         on("Page.frameDetached", self._on_frame_detached)
         on("Page.navigatedWithinDocument", self._on_moved_within)
         on("Page.lifecycleEvent", self._on_lifecycle)
         on("Page.frameRequestedNavigation", self._on_navigation_started)
         on("Page.frameStartedNavigating", self._on_navigation_started)
-        on("Page.frameStoppedLoading", lambda p: self._on_loading_stopped(p["frameId"]))
+        on("Page.frameStoppedLoading", self._on_loading_stopped)
         on("Page.fileChooserOpened", self._on_file_chooser)
         on("Runtime.executionContextCreated", lambda p: self._on_world(p["context"], session))
         on("Runtime.consoleAPICalled", self._on_console)
         on("Runtime.exceptionThrown", self._on_exception)
-        on("Runtime.bindingCalled", lambda p: self._on_told(p, session))
+        on("Runtime.bindingCalled", lambda p: self._on_binding_called(p, session))
         on("Input.dragIntercepted", lambda p: self._events.emit(DragStarted(p["data"])))
         on("Network.requestWillBeSent", self._on_request)
         on("Network.responseReceived", self._on_response)
@@ -86,62 +85,52 @@ class ChromeEvents:
 
     def _on_navigated(self, params: CdpObject, session: CdpSession) -> None:
         facts = params["frame"]
-        state = self._tree.navigated(facts, session)
+        frame = self._frames.navigated(facts, session)
         # One that Chrome had kept brings nothing: the agent is there already, or never was.
-        state.brings_agent = params.get("type") != RESTORED
-        if state.parent is None:
-            self._state.url = state.url
-            self._note_load(state.loader, "commit")
+        frame.brings_agent = params.get("type") != RESTORED
+        if frame.parent is None:
+            self._state.url = frame.url
+            self._state.note_load(frame.loader, "commit")
             if "unreachableUrl" in facts:
-                self._note_failure(state.loader, without_password(facts["unreachableUrl"]))
-        self._events.emit(Navigated(state.id, state.url, False, state.parent is None))
-
-    def _note_failure(self, loader: str, url: str) -> None:
-        failures = self._state.failures
-        failures[loader] = Failure(url, self._errors.get(loader, UNKNOWN_ERROR))
-        _keep_latest(failures)
+                error = self._errors.get(frame.loader, UNKNOWN_ERROR)
+                self._state.note_failure(frame.loader, without_password(facts["unreachableUrl"]), error)
+        self._events.emit(Navigated(frame.id, frame.url, False, frame.parent is None))
 
     def _on_world(self, context: CdpObject, session: CdpSession) -> None:
         """Note where the page agent lives in a document that brought it."""
         facts = context["auxData"]
-        state = self._tree.get(facts["frameId"]) if "frameId" in facts else None
-        if state is None or state.session is not session or not state.brings_agent:
+        frame = self._frames.get(facts["frameId"]) if "frameId" in facts else None
+        if frame is None or frame.session is not session or not frame.brings_agent:
             return
         if context["name"] == WORLD:
-            state.world = context["id"]
-            state.has_agent.set()
+            frame.world = context["id"]
+            frame.has_agent.set()
         elif facts["isDefault"]:
-            state.page_world = context["id"]
-            if state.parent is None:
-                take_hold(state)
+            frame.page_world = context["id"]
+            if frame.parent is None:
+                request_document(frame)
 
     def _on_moved_within(self, params: CdpObject) -> None:
-        state = self._tree.get(params["frameId"])
-        if state is None:
+        frame = self._frames.get(params["frameId"])
+        if frame is None:
             return
-        state.url = without_password(params["url"])
-        if state.parent is None:
-            self._state.url = state.url
-        self._events.emit(Navigated(state.id, state.url, True, state.parent is None))
+        frame.url = without_password(params["url"])
+        if frame.parent is None:
+            self._state.url = frame.url
+        self._events.emit(Navigated(frame.id, frame.url, True, frame.parent is None))
 
     def _on_frame_detached(self, params: CdpObject) -> None:
         if params.get("reason") != "swap":
-            self._tree.detached(params["frameId"])
+            self._frames.drop(params["frameId"])
 
     def _on_lifecycle(self, params: CdpObject) -> None:
         state = LIFECYCLE.get(params["name"])
         if state is None:
             return
-        frame = self._tree.get(params["frameId"])
+        frame = self._frames.get(params["frameId"])
         if frame is None or frame.parent is None:
-            self._note_load(params["loaderId"], state)
+            self._state.note_load(params["loaderId"], state)
         self._events.emit(LoadReached(params["frameId"], params["loaderId"], state))
-
-    def _note_load(self, loader: str, state: LoadState) -> None:
-        """Remember how far the last few documents of the main frame came."""
-        loads = self._state.loads
-        loads.setdefault(loader, set()).add(state)
-        _keep_latest(loads)
 
     def _on_navigation_started(self, params: CdpObject) -> None:
         if params.get("disposition", "").startswith("new"):
@@ -150,15 +139,15 @@ class ChromeEvents:
             params.get("navigationType") == "sameDocument"
             or params.get("disposition", "currentTab") != "currentTab"
         )
-        state = self._tree.get(params["frameId"])
-        if state is not None and not stays:
+        frame = self._frames.get(params["frameId"])
+        if frame is not None and not stays:
             url = without_password(params["url"])
-            self._events.emit(NavigationStarted(state.id, url, state.parent is None))
+            self._events.emit(NavigationStarted(frame.id, url, frame.parent is None))
 
-    def _on_loading_stopped(self, frame: FrameId) -> None:
-        state = self._tree.get(frame)
-        if state is not None:
-            self._events.emit(LoadingStopped(frame, state.parent is None))
+    def _on_loading_stopped(self, params: CdpObject) -> None:
+        frame = self._frames.get(params["frameId"])
+        if frame is not None:
+            self._events.emit(LoadingStopped(frame.id, frame.parent is None))
 
     def _on_file_chooser(self, params: CdpObject) -> None:
         many = params.get("mode") == "selectMultiple"
@@ -171,17 +160,17 @@ class ChromeEvents:
     def _on_exception(self, params: CdpObject) -> None:
         self._events.emit(ConsoleWritten("error", exception_text(params["exceptionDetails"])))
 
-    def _on_told(self, params: CdpObject, session: CdpSession) -> None:
-        told = TELL.get(params["name"])
-        if told is UserInputSeen:
+    def _on_binding_called(self, params: CdpObject, session: CdpSession) -> None:
+        event = BINDINGS.get(params["name"])
+        if event is UserInputSeen:
             self._events.emit(UserInputSeen(params["payload"], self._document(session, params)))
-        elif told is not None:
-            self._events.emit(told(params["payload"]))
+        elif event is not None:
+            self._events.emit(event(params["payload"]))
 
     def _document(self, session: CdpSession, params: CdpObject) -> str:
-        """Return the number of the document whose page agent has told something."""
+        """Return the number of the document whose page agent reports."""
         world = params["executionContextId"]
-        return next((s.loader for s in self._tree if s.session is session and s.world == world), "")
+        return next((f.loader for f in self._frames if f.session is session and f.world == world), "")
 
     def _on_request(self, params: CdpObject) -> None:
         self._events.emit(
@@ -191,8 +180,7 @@ class ChromeEvents:
     def _on_response(self, params: CdpObject) -> None:
         if params.get("type") == "Document":
             # Chrome numbers the request of a document as it numbers the document.
-            self._state.statuses[params["requestId"]] = params["response"]["status"]
-            _keep_latest(self._state.statuses)
+            self._state.note_status(params["requestId"], params["response"]["status"])
         if params["response"].get("mimeType") == "text/event-stream":
             # A stream of events stays open for good: the request itself has been answered.
             self._events.emit(RequestEnded(params["requestId"]))
@@ -200,23 +188,11 @@ class ChromeEvents:
     def _on_failed(self, params: CdpObject) -> None:
         if params.get("type") == "Document":
             self._errors[params["requestId"]] = params["errorText"]
-            _keep_latest(self._errors)
+            keep_latest(self._errors)
         self._events.emit(RequestEnded(params["requestId"]))
-
-
-def _keep_latest(by_loader: dict[str, Any]) -> None:
-    while len(by_loader) > LOADS_REMEMBERED:
-        del by_loader[next(iter(by_loader))]
 
 
 def _console_text(argument: CdpObject) -> str:
     if "value" in argument:
         return str(argument["value"])
     return str(argument.get("description") or argument.get("unserializableValue") or argument["type"])
-
-
-def exception_text(details: CdpObject) -> str:
-    """Return the first line of what a script threw."""
-    thrown = details.get("exception", {})
-    text = thrown.get("description") or thrown.get("value") or details.get("text", "")
-    return str(text).split("\n")[0]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tabwire.engines.cdp import CdpSession
+from tabwire.engines.page import PageState
 from tabwire.protocol.cdp import CdpObject
 from tabwire.protocol.input import KeyInput, MouseInput
 
@@ -22,20 +23,24 @@ DRAG_KINDS = {"enter": "dragEnter", "over": "dragOver", "drop": "drop", "cancel"
 class DebuggerInput:
     """Send input to the root session: Chrome hands it on to frames in other processes itself."""
 
-    def __init__(self, root: CdpSession, check: Callable[[], None]) -> None:
+    def __init__(self, root: CdpSession, state: PageState) -> None:
         self._root = root
-        self._check = check
+        self._state = state
+
+    def _begin(self) -> None:
+        self._state.check()
+        self._state.has_sent_input = self._state.is_input_unseen = True
 
     async def mouse(self, inputs: Sequence[MouseInput]) -> None:
         """Send mouse events, in order; all of them are on their way before the first is answered."""
-        self._check()
+        self._begin()
         await asyncio.gather(
             *(self._root.start("Input.dispatchMouseEvent", **_mouse(item)) for item in inputs)
         )
 
     async def touch(self, paths: Sequence[Sequence[tuple[float, float]]]) -> None:
         """Put one finger down for each path, move it along, and lift it."""
-        self._check()
+        self._begin()
         longest = max(map(len, paths))
         steps = [[path[min(step, len(path) - 1)] for path in paths] for step in range(longest)]
         requests = [self._touch("touchStart", steps[0])]
@@ -49,12 +54,12 @@ class DebuggerInput:
 
     async def keys(self, inputs: Sequence[KeyInput]) -> None:
         """Send key events, in order."""
-        self._check()
+        self._begin()
         await asyncio.gather(*(self._root.start("Input.dispatchKeyEvent", **_key(item)) for item in inputs))
 
     async def insert_text(self, text: str) -> None:
         """Insert text at the caret, as an input method would."""
-        self._check()
+        self._begin()
         await self._root.call("Input.insertText", text=text)
 
     async def catch_drags(self, enabled: bool) -> None:
@@ -63,7 +68,7 @@ class DebuggerInput:
 
     async def drag(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
         """Go on with a drag and drop: enter, over, drop or cancel at a point."""
-        self._check()
+        self._begin()
         await self._root.call("Input.dispatchDragEvent", type=DRAG_KINDS[kind], x=x, y=y, data=data)
 
 

@@ -1,4 +1,4 @@
-"""What custom elements say by ElementInternals: only Chrome hears it, and passes it on to the page agent."""
+"""What custom elements set by ElementInternals: only Chrome sees it, and shows it to the page agent."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from tabwire.engines.cdp import CdpRefused
-from tabwire.engines.debugger.frames import FrameState
+from tabwire.engines.debugger.frames import DebuggerFrame
 from tabwire.protocol.cdp import CdpObject
 
 # The attributes that would say the same, by what Chrome's accessibility tree calls it.
@@ -25,42 +25,37 @@ ATTRIBUTES = {
     "selected": "aria-selected",
     "valuetext": "aria-valuetext",
 }
-SILENT = frozenset({"generic", "none"})
+WITHOUT_MEANING = frozenset({"generic", "none"})
 
 
-async def listen(frame: FrameState, world: int, elements: Sequence[str]) -> int:
-    """Pass on what elements say; tell how many were heard for the first time, and will be asked again.
+async def show_internals(frame: DebuggerFrame, world: int, elements: Sequence[str]) -> int:
+    """Show the page agent what elements set; tell how many are new, and will be read again at each call.
 
-    One that falls silent has left the page, or its sight, and is forgotten until it is seen again.
+    One that sets nothing any more has left the page, or is hidden, and is forgotten until it is seen again.
     """
-    said = await asyncio.gather(*(_said_by(frame, element) for element in elements))
-    news = [
-        (element, words)
-        for element, words in zip(elements, said, strict=True)
-        if words or element in frame.speakers
+    read = await asyncio.gather(*(_internals_of(frame, element) for element in elements))
+    found = [
+        (element, internals)
+        for element, internals in zip(elements, read, strict=True)
+        if internals or element in frame.with_internals
     ]
-    if not news:
+    if not found:
         # Chrome would go on keeping its tree of the page.
         frame.session.start("Accessibility.disable")
         return 0
-    answer = await frame.session.call(
-        "Runtime.callFunctionOn",
-        functionDeclaration="tabwire.adoptInternals",
-        executionContextId=world,
-        arguments=[part for element, words in news for part in ({"objectId": element}, {"value": words})],
-        returnByValue=True,
-    )
-    for element, words in news:
-        if words:
-            frame.speakers.add(element)
+    pairs = [({"objectId": element}, {"value": internals}) for element, internals in found]
+    new = await frame.show_agent(world, "tabwire.adoptInternals", [part for pair in pairs for part in pair])
+    for element, internals in found:
+        if internals:
+            frame.with_internals.add(element)
         else:
-            frame.speakers.discard(element)
+            frame.with_internals.discard(element)
             frame.session.start("Runtime.releaseObject", objectId=element)
-    return int(answer["result"]["value"])
+    return new
 
 
-async def _said_by(frame: FrameState, element: str) -> dict[str, str]:
-    """Return what an element says, as attributes; nothing when it is silent, out of sight or gone."""
+async def _internals_of(frame: DebuggerFrame, element: str) -> dict[str, str]:
+    """Return what an element sets, as attributes; nothing when it is hidden or gone."""
     try:
         answer = await frame.session.call(
             "Accessibility.getPartialAXTree", objectId=element, fetchRelatives=False
@@ -69,7 +64,7 @@ async def _said_by(frame: FrameState, element: str) -> dict[str, str]:
         return {}
     node = answer["nodes"][0]
     role = node.get("role", {}).get("value", "")
-    if node.get("ignored") or role in SILENT:
+    if node.get("ignored") or role in WITHOUT_MEANING:
         return {}
     properties = {item["name"]: item["value"].get("value") for item in node.get("properties", ())}
     known = {name: value for name, value in properties.items() if name in ATTRIBUTES and value != ""}

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from tabwire.engines.debugger.frames import FrameState, FrameTree
+from tabwire.engines.debugger.frames import DebuggerFrame, DebuggerFrames
 
 PRESSES = frozenset({"click", "mousedown", "pointerdown"})
 # More than this, and a page listens everywhere: then a listener tells nothing about an element.
-MOST = 300
+MAX_LISTENING = 300
 
 # Returns the page agent's context in a frame.
-WorldOf = Callable[[FrameState], Awaitable[int]]
+WorldOf = Callable[[DebuggerFrame], Awaitable[int]]
 
 
-async def mark_listening(frame: FrameState, tree: FrameTree, world_of: WorldOf) -> int:
+async def show_listeners(frame: DebuggerFrame, frames: DebuggerFrames, world_of: WorldOf) -> int:
     """Mark the elements whose listeners came since the last time; tell how many did not look clickable.
 
     Scripts of ours cannot see them.
@@ -25,13 +25,13 @@ async def mark_listening(frame: FrameState, tree: FrameTree, world_of: WorldOf) 
     if fresh:
         # Whoever touches an element first gives it its nature: one of a frame inside this one would no longer
         # be an element to the page agent of its own frame.
-        for inner in tree.inside(frame):
+        for inner in frames.sharing_process(frame):
             frame.listening_inside.update(await _listening_in(inner, world_of))
-    own = [node for node in fresh if node not in frame.listening_inside][:MOST]
-    return await _show(frame, await world_of(frame), own) if own else 0
+    own = [node for node in fresh if node not in frame.listening_inside][:MAX_LISTENING]
+    return await _mark(frame, await world_of(frame), own) if own else 0
 
 
-async def _listening_in(frame: FrameState, world_of: WorldOf) -> list[int]:
+async def _listening_in(frame: DebuggerFrame, world_of: WorldOf) -> list[int]:
     """List the nodes that listen for presses in a frame, and in those inside it that share its process."""
     document = await document_of(frame, world_of)
     answer = await frame.session.call(
@@ -41,7 +41,7 @@ async def _listening_in(frame: FrameState, world_of: WorldOf) -> list[int]:
     return [node for node in dict.fromkeys(nodes) if node]
 
 
-async def _show(frame: FrameState, world: int, nodes: list[int]) -> int:
+async def _mark(frame: DebuggerFrame, world: int, nodes: list[int]) -> int:
     """Hand elements to the page agent; some may be gone by now."""
     answers = await asyncio.gather(
         *(
@@ -51,19 +51,13 @@ async def _show(frame: FrameState, world: int, nodes: list[int]) -> int:
         return_exceptions=True,
     )
     elements = [{"objectId": found["object"]["objectId"]} for found in answers if isinstance(found, dict)]
-    answer = await frame.session.call(
-        "Runtime.callFunctionOn",
-        functionDeclaration="tabwire.markListening",
-        executionContextId=world,
-        arguments=elements,
-        returnByValue=True,
-    )
+    new = await frame.show_agent(world, "tabwire.markListening", elements)
     frame.listening.update(nodes)
-    return int(answer["result"]["value"])
+    return new
 
 
-def take_hold(frame: FrameState) -> None:
-    """Ask for the page's own handle of its document; ahead of time, nobody has to wait for it.
+def request_document(frame: DebuggerFrame) -> None:
+    """Ask for the page's own handle of its document, ahead of time: nobody has to wait for it.
 
     With a handle of the page agent's, Chrome crashes over handlers that are written in the markup.
     """
@@ -72,10 +66,10 @@ def take_hold(frame: FrameState) -> None:
     )
 
 
-async def document_of(frame: FrameState, world_of: WorldOf) -> str:
+async def document_of(frame: DebuggerFrame, world_of: WorldOf) -> str:
     """Return the page's own handle of its document."""
     if frame.document is None and frame.page_world:
-        take_hold(frame)
+        request_document(frame)
     elif frame.document is None:
         world = await world_of(frame)
         ours = await frame.session.call("Runtime.evaluate", expression="document", contextId=world)

@@ -6,7 +6,8 @@ import asyncio
 from dataclasses import asdict
 
 from tabwire.engines.cdp import CdpRefused, CdpSession
-from tabwire.engines.page import Clip
+from tabwire.engines.facets import Clip
+from tabwire.engines.page import PageState
 from tabwire.protocol.cdp import CdpObject
 
 # Chrome draws a tab in the background once a second or not at all, and a picture of it may then wait for a
@@ -22,34 +23,37 @@ RECORDED = ("jpeg", "png")
 FRAME_WITHIN_S = 0.5
 
 
-class Camera:
+class DebuggerPictures:
     """Keep one page drawing and take its pictures."""
 
-    def __init__(self, page: CdpSession) -> None:
-        self._page = page
+    def __init__(self, root: CdpSession, state: PageState) -> None:
+        self._root = root
+        self._state = state
         self._recording = asyncio.Lock()
         self._begun: asyncio.Future[CdpObject] | None = None
         self._frame: asyncio.Future[str] | None = None
-        page.on("Page.screencastFrame", self._on_frame)
+        root.on("Page.screencastFrame", self._on_frame)
 
     def keep_drawing(self) -> None:
         """Make the page draw, also in the background."""
-        self._page.start("Page.startScreencast", **KEEP_DRAWING)
+        self._root.start("Page.startScreencast", **KEEP_DRAWING)
 
-    async def take(self, media: str, quality: int | None, clip: Clip | None) -> str:
+    async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
         """Return a new picture of the viewport or of `clip`, base64-encoded: Chrome draws two frames."""
+        self._state.check()
         options: CdpObject = _options(media, quality) | {"optimizeForSpeed": True}
         if clip is not None:
             options |= {"clip": asdict(clip), "captureBeyondViewport": True}
-        return str((await self._page.call("Page.captureScreenshot", **options))["data"])
+        return str((await self._root.call("Page.captureScreenshot", **options))["data"])
 
     async def last_frame(self, media: str, quality: int | None) -> str | None:
         """Return what the viewport shows, base64-encoded, in half the time; None when no frame came."""
+        self._state.check()
         if media not in RECORDED:
             return None
         async with self._recording:
-            self._page.start("Page.stopScreencast")
-            self._begun = self._page.start("Page.startScreencast", **_options(media, quality))
+            self._root.start("Page.stopScreencast")
+            self._begun = self._root.start("Page.startScreencast", **_options(media, quality))
             self._frame = asyncio.get_running_loop().create_future()
             try:
                 async with asyncio.timeout(FRAME_WITHIN_S):
@@ -59,7 +63,7 @@ class Camera:
                 return None
             finally:
                 self._begun = self._frame = None
-                self._page.start("Page.stopScreencast")
+                self._root.start("Page.stopScreencast")
                 self.keep_drawing()
 
     def _on_frame(self, params: CdpObject) -> None:

@@ -1,4 +1,7 @@
-"""A page debugged through the extension: the debugger engine, within what Chrome lets extensions do."""
+"""A page debugged through the extension: the debugger engine, within what Chrome lets extensions do.
+
+Its facets do in other ways what Chrome does for debuggers of its own, but not for extensions.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from tabwire.engines.cdp import CdpSession
-from tabwire.engines.debugger.page import DebuggerPage, OpenSession
+from tabwire.engines.debugger.dialogs import DebuggerDialogs
+from tabwire.engines.debugger.files import DebuggerFiles
+from tabwire.engines.debugger.history import DebuggerHistory
+from tabwire.engines.debugger.page import DebuggerPage
+from tabwire.engines.debugger.sessions import OpenSession
 from tabwire.engines.dialogs import UNSEEN_DIALOG
+from tabwire.engines.facets import Navigation
 from tabwire.engines.files import read_files
-from tabwire.engines.page import Navigation
 from tabwire.engines.page_agent import agent_in
 from tabwire.engines.page_events import FrameId
-from tabwire.engines.relay import KeptFromDebuggers, KeptFromFiles
+from tabwire.engines.refusals import FilesNotAllowed, NotDebuggable
 from tabwire.errors import TabClosed, TabwireError
 from tabwire.protocol.typed_json import encode
 
@@ -21,48 +28,66 @@ Leave = Callable[[], Awaitable[object]]
 
 
 class RelayedPage(DebuggerPage):
-    """Do in other ways what Chrome does for debuggers of its own, but not for extensions."""
+    """A tab of the user's own browser, over its debugger."""
 
     def __init__(self, root: CdpSession, open_session: OpenSession, leave: Leave) -> None:
         super().__init__(root, open_session, is_old=True)
+        self.dialogs = self._dialogs = RelayedDialogs(self._sessions, self.state, self.events)
+        self.files = RelayedFiles(self._sessions, self._frames, self._agent)
+        self.history = RelayedHistory(root, leave)
+
+
+class RelayedDialogs(DebuggerDialogs):
+    """Answer dialogs, also where no extension may follow."""
+
+    async def answer(self, accept: bool, text: str | None) -> None:
+        """Accept or dismiss the open dialog."""
+        is_old = self._state.dialog is UNSEEN_DIALOG
+        try:
+            await super().answer(accept, text)
+        except TabClosed:
+            if not is_old:
+                raise
+            # The dialog is closed, but no extension may follow where that led; the next call comes anew.
+            with suppress(TabwireError):
+                await self._events.until(lambda: False, despite_dialog=True)
+            self._state.dialog = None
+
+
+class RelayedFiles(DebuggerFiles):
+    """Choose files, as bytes where the user does not let the extension read them."""
+
+    async def set_files(self, frame_id: FrameId, ref: str, paths: Sequence[str]) -> None:
+        """Choose files in a file input."""
+        try:
+            await super().set_files(frame_id, ref, paths)
+        except FilesNotAllowed:
+            await agent_in(frame_id, self._agent.call).give_files(ref, files=await read_files(paths))
+
+    async def answer_chooser(self, frame_id: FrameId, node: int, paths: Sequence[str]) -> None:
+        """Choose files in the input that asked for them."""
+        try:
+            await super().answer_chooser(frame_id, node, paths)
+        except FilesNotAllowed:
+            frame = self._frames.require(frame_id)
+            world = await self._agent.world(frame)
+            # The input that a button makes for its chooser is often in no document, and has no ref.
+            field = {"objectId": await self._agent.resolve(frame, node, world)}
+            files = {"value": encode(await read_files(paths))}
+            await self._agent.start(frame, world, "tabwire.chooseFiles", [field, files])
+
+
+class RelayedHistory(DebuggerHistory):
+    """Navigate also from pages that no extension may debug."""
+
+    def __init__(self, root: CdpSession, leave: Leave) -> None:
+        super().__init__(root)
         self._leave = leave
 
     async def navigate(self, url: str) -> Navigation:
         """Start loading an address, also instead of a page that no extension may debug."""
         try:
             return await super().navigate(url)
-        except KeptFromDebuggers:
+        except NotDebuggable:
             await self._leave()
             return await super().navigate(url)
-
-    async def set_files(self, frame: FrameId, ref: str, paths: Sequence[str]) -> None:
-        """Choose files in a file input."""
-        try:
-            await super().set_files(frame, ref, paths)
-        except KeptFromFiles:
-            await agent_in(frame, self.call_agent).give_files(ref, files=await read_files(paths))
-
-    async def answer_file_chooser(self, frame: FrameId, node: int, paths: Sequence[str]) -> None:
-        """Choose files in the input that asked for them."""
-        try:
-            await super().answer_file_chooser(frame, node, paths)
-        except KeptFromFiles:
-            state = self._frame(frame)
-            world = await self._world(state)
-            # The input that a button makes for its chooser is often in no document, and has no ref.
-            field = {"objectId": await self._resolve(state, node, world)}
-            files = {"value": encode(await read_files(paths))}
-            await self._start_function(state, world, "tabwire.chooseFiles", [field, files])
-
-    async def answer_dialog(self, accept: bool, text: str | None) -> None:
-        """Accept or dismiss the open dialog."""
-        is_old = self.state.dialog is UNSEEN_DIALOG
-        try:
-            await super().answer_dialog(accept, text)
-        except TabClosed:
-            if not is_old:
-                raise
-            # The dialog is closed, but no extension may follow where that led; the next call comes anew.
-            with suppress(TabwireError):
-                await self.events.until(lambda: False, despite_dialog=True)
-            self.state.dialog = None

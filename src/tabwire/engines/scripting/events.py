@@ -1,4 +1,4 @@
-"""What the extension reports about a quiet page, turned into the events every engine reports."""
+"""What the extension reports about a page, turned into the events every engine reports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from tabwire.engines.addresses import without_password
 from tabwire.engines.dialogs import Dialog
-from tabwire.engines.page import Failure, PageState
+from tabwire.engines.page import PageState
 from tabwire.engines.page_events import (
     ConsoleWritten,
     DialogClosed,
@@ -27,7 +27,7 @@ from tabwire.engines.page_events import (
     RequestStarted,
     UserInputSeen,
 )
-from tabwire.engines.scripting.frames import ERROR_PAGE, MAIN, TOP_PARENT, QuietFrames
+from tabwire.engines.scripting.frames import ERROR_PAGE, MAIN, TOP_PARENT, ScriptingFrames
 
 KINDS = {
     "main_frame": "Document",
@@ -46,7 +46,6 @@ ALL_STATES: tuple[LoadState, ...] = ("commit", "domcontentloaded", "load", "netw
 IDLE_AFTER_S = 0.5
 # The document stays: the navigation was stopped, or turned out to be a download.
 ABORTED = "net::ERR_ABORTED"
-LOADS_REMEMBERED = 8
 
 Facts = dict[str, Any]
 
@@ -55,22 +54,25 @@ class ExtensionEvents:
     """Keep frames and state in step with what is reported, and tell who listens."""
 
     def __init__(
-        self, frames: QuietFrames, state: PageState, events: PageEvents, moved_on: Callable[[FrameId], None]
+        self,
+        frames: ScriptingFrames,
+        state: PageState,
+        events: PageEvents,
+        on_new_document: Callable[[FrameId], None],
     ) -> None:
         self.failure = ""
         self.starts = 0
         self.navigations = 0
         self.downloads = 0
-        self.is_leaving = False
         self._frames = frames
         self._state = state
         self._events = events
-        self._moved_on = moved_on
-        self._open: set[str] = set()
+        self._on_new_document = on_new_document
+        self._open_requests: set[str] = set()
         self._status = 0
         self._error_pages = 0
         self._going_to = ""
-        self._hear: dict[str, Callable[[Facts], None]] = {
+        self._handlers: dict[str, Callable[[Facts], None]] = {
             "started": self._on_started,
             "committed": self._on_committed,
             "moved": self._on_moved,
@@ -93,27 +95,19 @@ class ExtensionEvents:
 
     def receive(self, kind: str, facts: Facts) -> None:
         """Take one report; kinds of a newer extension are passed over."""
-        hear = self._hear.get(kind)
-        if hear is not None:
-            hear(facts)
+        handle = self._handlers.get(kind)
+        if handle is not None:
+            handle(facts)
 
     def arrived(self, is_loading: bool) -> None:
         """Take the document that is there when the tab is taken over as loaded as it is."""
         states = ALL_STATES[:1] if is_loading else ALL_STATES
         self._state.url = self._frames.main.url
-        self._loads(self._frames.main.document).update(states)
-
-    def _loads(self, document: str) -> set[LoadState]:
-        loads = self._state.loads
-        found = loads.setdefault(document, set())
-        while len(loads) > LOADS_REMEMBERED:
-            del loads[next(iter(loads))]
-        return found
+        self._state.note_load(self._frames.main.document, *states)
 
     def _on_started(self, facts: Facts) -> None:
         frame = _frame(facts)
         if frame == MAIN:
-            self.is_leaving = True
             self.starts += 1
             self.failure = ""
             self._going_to = facts["url"]
@@ -124,19 +118,18 @@ class ExtensionEvents:
         is_main = frame.id == MAIN
         if is_main:
             self._enter(frame.url, frame.document)
-        self._moved_on(frame.id)
+        self._on_new_document(frame.id)
         self._events.emit(Navigated(frame.id, frame.url, False, is_main))
         self._reach(facts, "commit")
 
     def _enter(self, url: str, document: str) -> None:
         self.navigations += 1
         self.failure = ""
-        self.is_leaving = False
-        self._open.clear()
+        self._open_requests.clear()
         self._state.url = url
         self._state.dialog = None
         if self._status:
-            self._state.statuses[document] = self._status
+            self._state.note_status(document, self._status)
             self._status = 0
 
     def _on_moved(self, facts: Facts) -> None:
@@ -152,7 +145,7 @@ class ExtensionEvents:
 
     def _reach(self, facts: Facts, state: LoadState) -> None:
         document = facts.get("documentId") or ""
-        self._loads(document).add(state)
+        self._state.note_load(document, state)
         self._events.emit(LoadReached(_frame(facts), document, state))
 
     def _on_loaded(self, facts: Facts) -> None:
@@ -164,12 +157,12 @@ class ExtensionEvents:
     def _expect_idle(self) -> None:
         document = self._frames.main.document
         loads = self._state.loads.get(document, set())
-        if "load" in loads and "networkidle" not in loads and not self._open:
+        if "load" in loads and "networkidle" not in loads and not self._open_requests:
             asyncio.get_running_loop().call_later(IDLE_AFTER_S, self._note_idle, document)
 
     def _note_idle(self, document: str) -> None:
-        if not self._open and document == self._frames.main.document:
-            self._loads(document).add("networkidle")
+        if not self._open_requests and document == self._frames.main.document:
+            self._state.note_load(document, "networkidle")
             self._events.emit(LoadReached(MAIN, document, "networkidle"))
 
     def _on_failed(self, facts: Facts) -> None:
@@ -178,8 +171,7 @@ class ExtensionEvents:
             if facts["error"] == ABORTED and facts["url"] != self._going_to:
                 # A navigation that another one took the place of.
                 return
-            self.is_leaving = False
-            self.failure = facts["error"]
+                self.failure = facts["error"]
             if self.failure != ABORTED:
                 self._show_error_page(without_password(facts["url"]))
         self._events.emit(LoadingStopped(frame, frame == MAIN))
@@ -191,26 +183,26 @@ class ExtensionEvents:
         self._frames.show({"frameId": 0, "parentFrameId": TOP_PARENT, "url": url, "documentId": document})
         self._state.url = url
         self._state.title = ""
-        self._state.failures = {document: Failure(url, self.failure)}
-        self._loads(document).update(ALL_STATES)
-        self._moved_on(MAIN)
+        self._state.note_failure(document, url, self.failure)
+        self._state.note_load(document, *ALL_STATES)
+        self._on_new_document(MAIN)
         self._events.emit(Navigated(MAIN, url, False, True))
 
     def _on_frame_gone(self, facts: Facts) -> None:
         frame = self._frames.get(_frame(facts))
         if frame is not None and frame.id != MAIN and frame.document == facts.get("documentId"):
             self._frames.drop(frame.id)
-            self._moved_on(frame.id)
+            self._on_new_document(frame.id)
 
     def _on_request(self, facts: Facts) -> None:
-        self._open.add(facts["requestId"])
+        self._open_requests.add(facts["requestId"])
         kind = KINDS.get(facts["resource"], "Other")
         self._events.emit(RequestStarted(facts["requestId"], kind, facts["url"]))
 
     def _on_answered(self, facts: Facts) -> None:
-        self._open.discard(facts["requestId"])
+        self._open_requests.discard(facts["requestId"])
         self._events.emit(RequestEnded(facts["requestId"]))
-        if not self._open:
+        if not self._open_requests:
             self._expect_idle()
 
     def _on_redirected(self, facts: Facts) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from tabwire.engines.addresses import without_password
+from tabwire.engines.frames import Frames
 from tabwire.engines.page_events import FrameId
 
 MAIN = FrameId("0")
@@ -15,7 +15,7 @@ ERROR_PAGE = "error-"
 
 
 @dataclass(slots=True)
-class QuietFrame:
+class ScriptingFrame:
     """One frame; `document` is Chrome's id of what it shows, or ours of an error page."""
 
     id: FrameId
@@ -29,50 +29,31 @@ class QuietFrame:
         return self.document.startswith(ERROR_PAGE)
 
 
-class QuietFrames:
+class ScriptingFrames(Frames[ScriptingFrame]):
     """Follow which frames there are and what they show."""
 
     def __init__(self) -> None:
-        self._frames: dict[FrameId, QuietFrame] = {MAIN: QuietFrame(MAIN, None, "about:blank", "")}
-
-    def __iter__(self) -> Iterator[QuietFrame]:
-        return iter(tuple(self._frames.values()))
+        super().__init__()
+        self._frames = {MAIN: ScriptingFrame(MAIN, None, "about:blank", "")}
 
     @property
-    def main(self) -> QuietFrame:
+    def main(self) -> ScriptingFrame:
         """Return the main frame."""
         return self._frames[MAIN]
-
-    def get(self, frame: FrameId) -> QuietFrame | None:
-        """Return the frame if it is still there."""
-        return self._frames.get(frame)
 
     def load(self, rows: list[dict[str, Any]]) -> None:
         """Take over all frames as the extension lists them, parents first."""
         for row in sorted(rows, key=lambda row: int(row["frameId"])):
             self.show(row)
 
-    def show(self, row: dict[str, Any]) -> QuietFrame:
+    def show(self, row: dict[str, Any]) -> ScriptingFrame:
         """Put a new document into a frame; a new document in the main frame ends all others."""
         frame = FrameId(str(row["frameId"]))
         parent = None if row["parentFrameId"] == TOP_PARENT else FrameId(str(row["parentFrameId"]))
-        shown = QuietFrame(frame, parent, without_password(row["url"]), row.get("documentId") or "")
+        shown = ScriptingFrame(frame, parent, without_password(row["url"]), row.get("documentId") or "")
         if frame == MAIN:
             self._frames = {MAIN: shown}
         else:
-            self._drop_children(frame)
+            self.drop_children(frame)
             self._frames[frame] = shown
         return shown
-
-    def drop(self, frame: FrameId) -> None:
-        """Remove a frame and the frames inside it; the main frame stays."""
-        if frame != MAIN and self._frames.pop(frame, None) is not None:
-            self._drop_children(frame)
-
-    def children(self, parent: FrameId) -> list[QuietFrame]:
-        """List the frames right inside a frame."""
-        return [frame for frame in self._frames.values() if frame.parent == parent]
-
-    def _drop_children(self, parent: FrameId) -> None:
-        for child in self.children(parent):
-            self.drop(child.id)

@@ -7,36 +7,31 @@ from dataclasses import replace
 from typing import Any
 
 from tabwire.engines.files import read_files
-from tabwire.engines.page_events import DragStarted, FrameId, PageEvents
+from tabwire.engines.page_events import DragStarted, PageEvents
+from tabwire.engines.scripting.agent import ScriptingAgent
 from tabwire.engines.scripting.frames import MAIN
 from tabwire.protocol.input import KeyInput, MouseInput
 from tabwire.protocol.page_agent import PageAgent
 from tabwire.protocol.page_agent.synthetic import InputDone, TouchPoint
 
-# The page agent of a frame, for what may send the page elsewhere: that is no failure then.
-AgentIn = Callable[[FrameId], PageAgent]
-# The frame that an element of another frame shows.
-FrameShown = Callable[[FrameId, str], Awaitable[FrameId | None]]
-
 
 class ScriptingInput:
     """Send input to the frame that a point or the keyboard belongs to."""
 
-    def __init__(self, agent_in: AgentIn, frame_shown: FrameShown, events: PageEvents) -> None:
-        self._agent_in = agent_in
-        self._frame_shown = frame_shown
+    def __init__(self, agent: ScriptingAgent, events: PageEvents) -> None:
+        self._agent = agent
         self._events = events
 
     async def mouse(self, inputs: Sequence[MouseInput]) -> None:
         """Send mouse events, in order; those at one point go to its frame together."""
         for group in _by_point(inputs):
 
-            def press(
+            def send(
                 agent: PageAgent, x: float, y: float, group: list[MouseInput] = group
             ) -> Awaitable[InputDone]:
                 return agent.mouse_inputs([replace(item, x=x, y=y) for item in group])
 
-            done = await self._at_point(group[0].x, group[0].y, press)
+            done = await self._at_point(group[0].x, group[0].y, send)
             if done.drag_started:
                 self._events.emit(DragStarted({}))
 
@@ -44,13 +39,12 @@ class ScriptingInput:
         """Put one finger down for each path, move it along, and lift it."""
         start_x, start_y = paths[0][0]
 
-        def touch(agent: PageAgent, x: float, y: float) -> Awaitable[InputDone]:
+        def send(agent: PageAgent, x: float, y: float) -> Awaitable[InputDone]:
             across, down = x - start_x, y - start_y
-            return agent.touch_paths(
-                [[TouchPoint(px + across, py + down) for px, py in path] for path in paths]
-            )
+            moved = [[TouchPoint(px + across, py + down) for px, py in path] for path in paths]
+            return agent.touch_paths(moved)
 
-        await self._at_point(start_x, start_y, touch)
+        await self._at_point(start_x, start_y, send)
 
     async def keys(self, inputs: Sequence[KeyInput]) -> None:
         """Send key events, in order, to what has the focus."""
@@ -69,20 +63,20 @@ class ScriptingInput:
         await self._at_point(x, y, lambda agent, x, y: agent.drag_to(kind=kind, x=x, y=y, files=files))
 
     async def _at_point(
-        self, x: float, y: float, act: Callable[[PageAgent, float, float], Awaitable[InputDone]]
+        self, x: float, y: float, send: Callable[[PageAgent, float, float], Awaitable[InputDone]]
     ) -> InputDone:
-        """Act in the innermost frame at a point; each frame has coordinates of its own."""
+        """Send to the innermost frame at a point; each frame has coordinates of its own."""
         frame = MAIN
         while True:
-            done = await act(self._agent_in(frame), x, y)
-            shown = await self._frame_shown(frame, done.inner.ref) if done.inner else None
-            if shown is None or done.inner is None:
+            done = await send(self._agent.acting_in(frame), x, y)
+            inner = await self._agent.frame_in(frame, done.inner.ref) if done.inner else None
+            if inner is None or done.inner is None:
                 return done
-            frame, x, y = shown, done.inner.x, done.inner.y
+            frame, x, y = inner, done.inner.x, done.inner.y
 
-    async def _at_focus(self, act: Callable[[PageAgent], Awaitable[InputDone]]) -> None:
-        """Act in the frame that has the keyboard."""
-        await self._at_point(0, 0, lambda agent, _x, _y: act(agent))
+    async def _at_focus(self, send: Callable[[PageAgent], Awaitable[InputDone]]) -> None:
+        """Send to the frame that has the keyboard."""
+        await self._at_point(0, 0, lambda agent, _x, _y: send(agent))
 
 
 def _by_point(inputs: Sequence[MouseInput]) -> list[list[MouseInput]]:

@@ -1,36 +1,38 @@
-"""Pictures of a quiet page: what its window shows, cut to the part that is wanted."""
+"""Pictures without the debugger: what the window shows, cut to the part that is wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
-from tabwire.engines.page import Clip
+from tabwire.engines.facets import Clip
+from tabwire.engines.page import PageState
+from tabwire.engines.scripting.agent import ScriptingAgent
+from tabwire.engines.scripting.extension import ExtensionTab
 from tabwire.errors import UnsupportedByEngine
-from tabwire.protocol.page_agent import PageAgent
 from tabwire.protocol.page_agent.reading import Viewport
-
-Ask = Callable[..., Awaitable[Any]]
-# The page agent of the main frame.
-MainAgent = Callable[[], PageAgent]
 
 # Boxes are measured in fractions of a pixel; a part that sticks out by less is still in view.
 SLACK_PX = 1.0
 
 
-class QuietCamera:
+class ScriptingPictures:
     """Take pictures through the extension, which can only see what is in view."""
 
-    def __init__(self, ask: Ask, main_agent: MainAgent) -> None:
-        self._ask = ask
-        self._agent = main_agent
+    def __init__(self, tab: ExtensionTab, agent: ScriptingAgent, state: PageState) -> None:
+        self._tab = tab
+        self._agent = agent
+        self._state = state
 
-    async def take(self, media: str, quality: int | None, clip: Clip | None) -> str:
+    async def last_frame(self, media: str, quality: int | None) -> str | None:
+        """Return nothing: every picture is new."""
+        return None
+
+    async def screenshot(self, media: str, quality: int | None, clip: Clip | None) -> str:
         """Return a picture of the viewport or of a part of the page, base64-encoded."""
+        self._state.check()
         if clip is None:
             return await self._capture(media, quality, None, 1, 1)
-        view = await self._agent().viewport()
+        view = await self._agent.main.viewport()
         if clip.width > view.width + SLACK_PX or clip.height > view.height + SLACK_PX:
             raise UnsupportedByEngine(
                 "Quiet mode shows no more of a page than its window does.",
@@ -42,12 +44,12 @@ class QuietCamera:
 
     async def _scrolled(self, media: str, quality: int | None, clip: Clip, view: Viewport) -> str:
         """Bring the part into view for the picture, and the page back to where it was."""
-        there = await self._agent().scroll_page(x=clip.x, y=clip.y)
+        there = await self._agent.main.scroll_page(x=clip.x, y=clip.y)
         try:
             scrolled = replace(view, scroll_x=there.scroll_x, scroll_y=there.scroll_y)
             return await self._cut(media, quality, clip, scrolled)
         finally:
-            await self._agent().scroll_page(x=view.scroll_x, y=view.scroll_y)
+            await self._agent.main.scroll_page(x=view.scroll_x, y=view.scroll_y)
 
     async def _cut(self, media: str, quality: int | None, clip: Clip, view: Viewport) -> str:
         box = {
@@ -66,7 +68,7 @@ class QuietCamera:
         scale: float,
         pixel_ratio: float,
     ) -> str:
-        answer = await self._ask(
+        answer = await self._tab.ask(
             "scripting.picture", format=media, quality=quality, box=box, scale=scale, pixelRatio=pixel_ratio
         )
         return str(answer["base64"])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from tabwire import __version__
 from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
 from tabwire.hub_socket.conversation import Conversation
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 from tabwire.surfaces.cli.printing import FAILED, ProgressLine, show, show_error
+from tabwire.surfaces.cli.running_hub import CLIENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ INTERRUPTED = 130
 def begin(request: Request) -> Conversation:
     """Connect to the hub for one request."""
     greeting = greeting_for(
-        COMMAND_DOOR,
+        COMMAND_SURFACE,
         session=request.session,
-        client=f"tabwire-cli/{__version__}",
+        client=CLIENT,
         cdp_url=request.cdp_url,
         browser=request.browser,
     )

@@ -11,7 +11,7 @@ import time
 from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import HubUnavailable, connect, find_hub, greeting_for
 from tabwire.hub_socket.conversation import Answer, Conversation
-from tabwire.hub_socket.greeting import COMMAND_DOOR, STATUS_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE, STATUS_SURFACE
 from tabwire.places import Places
 from tabwire.surfaces.cli import agents
 from tabwire.surfaces.cli.calling import NO_HUB, OK
@@ -35,8 +35,8 @@ def run(arguments: list[str]) -> int:
     places = Places()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        running = find_hub(places, greeting_for(STATUS_DOOR))
-        link = connect(places, greeting_for(COMMAND_DOOR, client="tabwire-demo"))
+        running = find_hub(places, greeting_for(STATUS_SURFACE))
+        link = connect(places, greeting_for(COMMAND_SURFACE, client="tabwire-demo"))
     except HubUnavailable as error:
         show_error(error.to_error())
         return NO_HUB

@@ -20,7 +20,7 @@ from tabwire.browsers.executables import find_executable
 from tabwire.browsers.launched import launch
 from tabwire.errors import Internal, TabwireError
 from tabwire.hub_socket.connect import HubUnavailable, find_hub, greeting_for
-from tabwire.hub_socket.greeting import STATUS_DOOR
+from tabwire.hub_socket.greeting import STATUS_SURFACE
 from tabwire.places import Places
 from tabwire.settings import Settings, load
 from tabwire.surfaces.cli.extension_checks import check_extension, check_native_host
@@ -91,7 +91,7 @@ class Doctor:
     def hub(self) -> str:
         """Look at the running hub."""
         try:
-            link = find_hub(self._places, greeting_for(STATUS_DOOR))
+            link = find_hub(self._places, greeting_for(STATUS_SURFACE))
         except HubUnavailable as error:
             raise error.to_error() from error
         if link is None:
@@ -145,7 +145,7 @@ class Doctor:
         )
         launched = await launch("doctor", wanted, self._places.profiles, os.environ)
         try:
-            return launched.browser.version
+            return launched.version
         finally:
             await launched.close()
 

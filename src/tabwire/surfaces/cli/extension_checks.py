@@ -13,10 +13,11 @@ from tabwire.browsers.native_manifests import place_in, system_places, user_plac
 from tabwire.errors import NoBrowser, VersionMismatch
 from tabwire.hub_socket.connect import find_hub, greeting_for
 from tabwire.hub_socket.conversation import Conversation
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
-from tabwire.protocol.relay import DEFAULT_PORT, PORTS_TO_TRY
+from tabwire.protocol.relay import USUAL_PORTS
 from tabwire.schemas import JsonObject
+from tabwire.surfaces.cli.running_hub import CLIENT
 
 RELOAD = (
     "Open chrome://extensions: the extension must be on, and “Developer mode” too. Press its reload arrow."
@@ -48,7 +49,7 @@ def check_native_host() -> str:
 
 def check_extension(places: Places) -> str:
     """Check that the user's browsers have joined, and say why where one has not."""
-    link = find_hub(places, greeting_for(COMMAND_DOOR, client=f"tabwire-cli/{__version__}"))
+    link = find_hub(places, greeting_for(COMMAND_SURFACE, client=CLIENT))
     if link is None:
         return "not asked, for no hub is running"
     conversation = Conversation(link)
@@ -74,11 +75,11 @@ def explain(rows: list[JsonObject], http: str) -> str:
     if not rows:
         return "no browser is paired (optional): `tabwire setup` connects your own"
     port = urlsplit(http).port or 0
-    if not DEFAULT_PORT <= port < DEFAULT_PORT + PORTS_TO_TRY:
+    if port not in USUAL_PORTS:
         raise NoBrowser(
             f"The hub listens on {http}, where the extension does not look by itself.",
             next_step=f"Enter {http} in the extension's options as the hub's address, or free port "
-            f"{DEFAULT_PORT}.",
+            f"{USUAL_PORTS[0]}.",
         )
     if running_profiles():
         raise NoBrowser(

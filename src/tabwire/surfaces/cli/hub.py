@@ -9,7 +9,7 @@ import time
 
 from tabwire import __version__
 from tabwire.hub_socket.connect import HubUnavailable, connect, find_hub, greeting_for
-from tabwire.hub_socket.greeting import STATUS_DOOR, STOP_DOOR, Greeting
+from tabwire.hub_socket.greeting import STATUS_SURFACE, STOP_SURFACE, Greeting
 from tabwire.hub_socket.lock import take_lock
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB, OK
@@ -48,14 +48,14 @@ def run(arguments: list[str]) -> int:
 
 
 def _start(places: Places) -> int:
-    link = connect(places, greeting_for(STATUS_DOOR))
+    link = connect(places, greeting_for(STATUS_SURFACE))
     link.socket.close()
     print(_described(link.answer))
     return OK
 
 
 def _status(places: Places) -> int:
-    link = find_hub(places, greeting_for(STATUS_DOOR))
+    link = find_hub(places, greeting_for(STATUS_SURFACE))
     if link is None:
         print("No hub is running. Any command starts it, and so does `tabwire hub start`.")
         return FAILED
@@ -67,7 +67,7 @@ def _status(places: Places) -> int:
 
 def stop_hub(places: Places) -> int:
     """Ask the hub to end and wait until it and everything it started is gone."""
-    link = find_hub(places, greeting_for(STOP_DOOR))
+    link = find_hub(places, greeting_for(STOP_SURFACE))
     if link is None:
         print("No hub is running.")
         return OK

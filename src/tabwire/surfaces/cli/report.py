@@ -13,6 +13,7 @@ from tabwire import __version__
 from tabwire.browsers.executables import find_executable
 from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import HubUnavailable
+from tabwire.names import KEY_START
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import OK
 from tabwire.surfaces.cli.printing import FAILED, plain
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 LOG_LINES = 300
 OUTPUT_CHARS = 20_000
-_SECRET = re.compile(r"bby_[\w-]+|(?<=://)[^/@\s\"]+@|(?i:(?<=authorization: )\S+ \S+)")
+_SECRET = re.compile(KEY_START + r"[\w-]+|(?<=://)[^/@\s\"]+@|(?i:(?<=authorization: )\S+ \S+)")
 _ADDRESS = re.compile(r"(https?://[^/\s\"']+)[^\s\"']*")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tabwire import __version__
 from tabwire.hub_socket.connect import find_hub, greeting_for
 from tabwire.hub_socket.conversation import Conversation
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
     from tabwire.places import Places
 
+# What the command line calls itself.
+CLIENT = f"tabwire-cli/{__version__}"
+
 
 def open_conversation(places: Places) -> Conversation | None:
     """Return a conversation with the hub that runs, or nothing."""
-    link = find_hub(places, greeting_for(COMMAND_DOOR, client=f"tabwire-cli/{__version__}"))
+    link = find_hub(places, greeting_for(COMMAND_SURFACE, client=CLIENT))
     return Conversation(link) if link else None
 
 

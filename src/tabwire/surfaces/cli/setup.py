@@ -6,18 +6,18 @@ import os
 import sys
 import time
 
-from tabwire import __version__
 from tabwire.browsers.native_manifests import user_places
 from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import HubUnavailable, connect, greeting_for
 from tabwire.hub_socket.conversation import Conversation
-from tabwire.hub_socket.greeting import COMMAND_DOOR
+from tabwire.hub_socket.greeting import COMMAND_SURFACE
 from tabwire.places import Places
 from tabwire.surfaces.cli.calling import NO_HUB
 from tabwire.surfaces.cli.extension import open_page
 from tabwire.surfaces.cli.native import install_all
 from tabwire.surfaces.cli.printing import FAILED, show_error
 from tabwire.surfaces.cli.programs import Parser
+from tabwire.surfaces.cli.running_hub import CLIENT
 
 LOOK_EVERY_S = 0.5
 # By native messaging a browser joins within seconds of loading the extension.
@@ -31,7 +31,7 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--wait", type=float, default=600, metavar="S", help="how long to wait for you")
     options = parser.parse_args(arguments)
     try:
-        link = connect(Places(), greeting_for(COMMAND_DOOR, client=f"tabwire-cli/{__version__}"))
+        link = connect(Places(), greeting_for(COMMAND_SURFACE, client=CLIENT))
     except HubUnavailable as error:
         show_error(error.to_error())
         return NO_HUB

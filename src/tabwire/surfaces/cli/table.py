@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 
+from tabwire.names import command_name
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NotRequired, TypeAlias, TypedDict
@@ -46,7 +48,7 @@ def load_table() -> Table:
 def find(table: Table, words: list[str]) -> tuple[Entry | None, list[str]]:
     """Return the command that the first word or two name, with either kind of dash, and the other words."""
     for length in (1, 2):
-        name = "_".join(words[:length]).replace("-", "_").removeprefix("browser_")
+        name = command_name("_".join(words[:length]).replace("-", "_"))
         if len(words) >= length and name in table:
             return table[name], words[length:]
     return None, words

@@ -7,27 +7,48 @@ import hmac
 import ipaddress
 import re
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from tabwire.errors import Forbidden
 from tabwire.links.link import Link, LinkClosed
 from tabwire.protocol.alma import AlmaTranslator
-from tabwire.protocol.relay import PING_EVERY_S, Hello, encode
+from tabwire.protocol.relay import PING_EVERY_S, SOCKET_PATH, Hello, encode
+from tabwire.settings import HttpSettings
+from tabwire.surfaces.dialects.dialect import Dialect, ExtensionEntry, Translation
 
 # Loaded unpacked, the extension has another id in every folder.
 ANY_EXTENSION: Final = re.compile(r"chrome-extension://[a-p]{32}")
 HELLO: Final = Hello(instance="alma", boot="", version="Alma", name="Alma", nonce="")
 
 
-def asks_for_alma(scope: Scope) -> bool:
+def dialect(settings: HttpSettings) -> Dialect:
+    """Return the table; the user switches it on by a token."""
+    return Dialect(
+        extension=ExtensionEntry(
+            path=SOCKET_PATH,
+            is_own=has_token,
+            may_enter=partial(may_enter, settings.alma_token),
+            refusal=Forbidden(
+                "No extension may connect with this token.",
+                next_step="The user can let the Alma extension in with http.alma_token in config.toml.",
+            ),
+            has_secret=True,
+            translation=Translation(AlmaLink, HELLO),
+        )
+    )
+
+
+def has_token(scope: Scope) -> bool:
     """Tell whether a socket speaks Alma: only then is there a token in its address."""
     return "token" in _query(scope)
 
 
-def may_enter(scope: Scope, token: str) -> bool:
+def may_enter(token: str, scope: Scope) -> bool:
     """Tell whether an extension of this machine carries the token; nobody does while there is none."""
     given = _query(scope).get("token", [])
     origins = Headers(scope=scope).getlist("origin")

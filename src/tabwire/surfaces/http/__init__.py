@@ -1,0 +1,1 @@
+"""HTTP: one server with a guard before every route."""

@@ -1,0 +1,1 @@
+"""MCP: the registry as tools, on the local socket and over HTTP."""
