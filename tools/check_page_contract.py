@@ -1,6 +1,6 @@
-"""Check that the page agent defines what is declared, and that everything declared is called. Run by `make check`.
+"""Check that the page agent defines what is declared, and that what is declared is called.
 
-The types of arguments and answers are checked by mypy and tsc; a name that only one side knows is not.
+Run by `make check`. Types are checked by mypy and tsc; a name that only one side knows is not.
 """
 
 from __future__ import annotations

@@ -175,7 +175,8 @@ export interface FieldFacts {
 /** Why an element cannot be acted on now.
 
 `by` is what covers it (`covered`) or gets the clicks that it lets through (`lets_through`). Of what is
-`not_a_field`, `use` says how it is changed instead, and `meant` is the field beside it. */
+`not_a_field`, `use` says how it is changed instead, and `meant` is the field beside it. `a_list` cannot
+be typed into, `a_radio` not be unchecked: only the hub finds these. */
 export interface Obstacle {
   kind:
     | "not_shown"
@@ -189,7 +190,9 @@ export interface Obstacle {
     | "out_of_view"
     | "moving"
     | "read_only"
-    | "not_a_field";
+    | "not_a_field"
+    | "a_list"
+    | "a_radio";
   by?: ElementLook | null;
   use?: "field" | "keys" | "click";
   meant?: ElementLook | null;

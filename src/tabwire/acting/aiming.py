@@ -6,7 +6,8 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tabwire.acting.wording import not_actionable, seen_in
+from tabwire.acting.looks import seen_in
+from tabwire.acting.wording import not_actionable
 from tabwire.errors import ElementNotActionable
 from tabwire.protocol.page_agent import PageAgent
 from tabwire.protocol.page_agent.aiming import PressVerdict

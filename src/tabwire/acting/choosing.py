@@ -12,15 +12,17 @@ from tabwire.acting.action import act
 from tabwire.acting.aiming import ask
 from tabwire.acting.done import CheckSet, OptionSet, Selected
 from tabwire.acting.keyboard import CONTROL, META
+from tabwire.acting.looks import element_near
 from tabwire.acting.notes import Fact
 from tabwire.acting.observation import Observation
 from tabwire.acting.observer import Observer
 from tabwire.acting.pace import Pace
 from tabwire.acting.typing import press, type_text
-from tabwire.acting.wording import check_verb, choice_refused, choices_listed, describe, element_near
+from tabwire.acting.wording import check_verb, choice_refused, choices_listed, describe, refusal
 from tabwire.errors import ElementNotActionable, ElementNotFound, ElementStale, InvalidParams
 from tabwire.protocol.page_agent import PageAgent
 from tabwire.protocol.page_agent.choosing import Chosen, FoundChoice
+from tabwire.protocol.page_agent.obstacles import Obstacle
 from tabwire.reading.targets import Element
 from tabwire.session.tab import Tab
 
@@ -148,9 +150,7 @@ async def set_checked(tab: Tab, element: Element, wanted: bool) -> Observation:
     if state.is_checked == wanted:
         return Observation(CheckSet(element, wanted, was_set=True))
     if state.is_radio and not wanted:
-        raise InvalidParams(
-            f"{describe(element)} is a radio button: it is unchecked by checking another one of its group."
-        )
+        raise refusal(Obstacle("a_radio"), element.frame, element, InvalidParams)
     # The browser checks its own boxes at once; those that the page built may take their time.
     pace = CHOICE_PACE if state.is_native else Pace()
     aimed = replace(element, answers={PageAgent.aim_now: state.aim})

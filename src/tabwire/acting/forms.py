@@ -11,16 +11,15 @@ from tabwire.acting.action import act
 from tabwire.acting.aiming import ask
 from tabwire.acting.choosing import select, set_checked
 from tabwire.acting.done import FormSubmitted, LeftOut, OnElement
+from tabwire.acting.looks import element_near, seen_in
 from tabwire.acting.observation import Observation
 from tabwire.acting.observer import Observer
 from tabwire.acting.typing import REFUSALS, type_all, type_text
 from tabwire.acting.wording import (
     candidates_listed,
     choice_refused,
-    element_near,
     field_problem,
     no_form,
-    seen_in,
 )
 from tabwire.errors import DialogOpen, ElementAmbiguous, InvalidParams, TabwireError
 from tabwire.protocol.page_agent import PageAgent
@@ -85,9 +84,10 @@ async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Observation]:
 
 def _named_by(entry: Entry, seen: Observation) -> Observation:
     """Add the text that a field was named by."""
-    if not entry.text_beside or not isinstance(seen.did, OnElement):
-        return seen
-    return replace(seen, did=replace(seen.did, beside=entry.text_beside))
+    did = seen.did
+    if entry.text_beside and isinstance(did, OnElement) and did.element.ref == entry.element.ref:
+        return replace(seen, did=replace(did, beside=entry.text_beside))
+    return seen
 
 
 async def _fill_all(tab: Tab, entries: Sequence[Entry], seen: list[Observation]) -> None:

@@ -13,12 +13,13 @@ from typing import TypeAlias
 
 from tabwire.acting.aiming import Aim, Missed, missed_in
 from tabwire.acting.done import Done
+from tabwire.acting.looks import seen_in
 from tabwire.acting.notes import Fact, Note, Notice, Still, StillLoading, StillWaiting, Unfinished
 from tabwire.acting.observation import Observation
 from tabwire.acting.opened_tabs import opened_tab
 from tabwire.acting.pace import PROMISED_WITHIN_S, SETTLE_WITHIN_S, Pace
 from tabwire.acting.watch import Watch
-from tabwire.acting.wording import element_went, named, seen_in
+from tabwire.acting.wording import element_went, named
 from tabwire.engines.page_events import FileChooserOpened
 from tabwire.errors import DialogOpen, TabClosed
 from tabwire.protocol.page_agent.settling import ClassChange, Effect, EffectReport

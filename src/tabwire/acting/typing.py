@@ -11,12 +11,13 @@ from tabwire.acting.action import act
 from tabwire.acting.aiming import ACTIONABLE_WITHIN_S, aim_at, ask, focused_frame
 from tabwire.acting.done import LeftOut, Pressed, Typed
 from tabwire.acting.keyboard import chord, chords_in, strokes
+from tabwire.acting.looks import element_near
 from tabwire.acting.mouse import press_at
 from tabwire.acting.notes import Fact, FieldHolds, KeysLeftOut
 from tabwire.acting.observation import Observation
 from tabwire.acting.observer import Observer
 from tabwire.acting.pace import Pace
-from tabwire.acting.wording import describe, element_near, value_refused
+from tabwire.acting.wording import refusal, value_refused
 from tabwire.errors import (
     ElementNotActionable,
     ElementNotFound,
@@ -25,6 +26,7 @@ from tabwire.errors import (
     InvalidParams,
 )
 from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.obstacles import Obstacle
 from tabwire.protocol.page_agent.typing import FieldReading, FieldText, FocusedField, PreparedTyping, ReadBack
 from tabwire.reading.targets import Element, Question
 from tabwire.session.tab import Frame, Tab
@@ -220,9 +222,7 @@ class Field:
             prepared = await self._focus()
         self._focused = prepared.field
         if self.focused.kind == "select":
-            raise ElementNotActionable(
-                f"{describe(self.element)} is a list of choices.", next_step="Use `select` on it."
-            )
+            raise refusal(Obstacle("a_list"), self.element.frame, self.element)
         if self._append and self.focused.kind != "value":
             held = (await self.read()).holds
             # Of what is secret or long, the whole is not known.

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from tabwire.acting import done, notes
+from tabwire.acting.looks import element_near, seen_in
 from tabwire.acting.notes import Fact, Unfinished
 from tabwire.errors import (
     ElementNotActionable,
@@ -53,6 +54,8 @@ OBSTACLES = {
         "Click it: it may open a picker; or look for the control that changes it.",
     ),
     "not_a_field": ("not a text field", ""),
+    "a_list": ("a list of choices", "Use `select` on it."),
+    "a_radio": ("a radio button: it is unchecked by checking another one of its group", ""),
 }
 USE_INSTEAD = {
     "field": "Choose a text field.",
@@ -220,16 +223,6 @@ def note_text(note: notes.Note) -> str:
             return text
 
 
-def seen_in(frame: Frame, look: ElementLook) -> ElementLook:
-    """Return what the page agent of a frame saw, with its ref as callers write it."""
-    return replace(look, ref=f"{frame.prefix}{look.ref}")
-
-
-def element_near(element: Element, look: ElementLook) -> Element:
-    """Return an element that the page agent named in an answer about another one."""
-    return Element(element.frame, look.ref, look.role, look.name)
-
-
 def _obstacle_text(obstacle: Obstacle) -> str:
     return OBSTACLES[obstacle.kind][0].format(by=named(obstacle.by))
 
@@ -242,11 +235,19 @@ def _obstacle_in(error: TabwireError) -> Obstacle | None:
 def not_actionable(error: ElementNotActionable, frame: Frame, element: Element | None) -> TabwireError:
     """Return the page agent's refusal to act on an element, or on the frame itself, for the caller."""
     obstacle = _obstacle_in(error)
-    if obstacle is None:
-        return error
+    return refusal(obstacle, frame, element) if obstacle else error
+
+
+def refusal(
+    obstacle: Obstacle,
+    frame: Frame,
+    element: Element | None,
+    error: type[TabwireError] = ElementNotActionable,
+) -> TabwireError:
+    """Say what stands in the way of acting on an element, or on a frame, as its page agent sees it."""
     if obstacle.by:
         obstacle = replace(obstacle, by=seen_in(frame, obstacle.by))
-    return ElementNotActionable(
+    return error(
         f"{describe(element) if element else 'The frame'} is {_obstacle_text(obstacle)}.",
         next_step=_way_out(obstacle, element),
         obstacle={"kind": obstacle.kind, **({"by": encode(obstacle.by)} if obstacle.by else {})},
@@ -256,7 +257,7 @@ def not_actionable(error: ElementNotActionable, frame: Frame, element: Element |
 def _way_out(obstacle: Obstacle, element: Element | None) -> str:
     if obstacle.meant and element:
         return _use(element_near(element, obstacle.meant))
-    return OBSTACLES[obstacle.kind][1] or USE_INSTEAD[obstacle.use]
+    return USE_INSTEAD[obstacle.use] if obstacle.kind == "not_a_field" else OBSTACLES[obstacle.kind][1]
 
 
 def _use(field: Element) -> str:
@@ -322,9 +323,7 @@ def no_form(*, can_be_named: bool) -> TabwireError:
 def field_problem(element: Element, facts: FieldFacts, *, is_yes_or_no: bool) -> str:
     """Say why a field does not take its value; empty when it does."""
     if facts.obstacle:
-        obstacle = replace(facts.obstacle, meant=facts.meant)
-        refused = ElementNotActionable("", obstacle=encode(obstacle))
-        error = not_actionable(refused, element.frame, element)
+        error = refusal(replace(facts.obstacle, meant=facts.meant), element.frame, element)
         return f"{error.message} {error.next_step}".strip()
     misfit: dict[str, str] = {"nothing": "no field", "files": "a file field: use `upload`"}
     if not is_yes_or_no:

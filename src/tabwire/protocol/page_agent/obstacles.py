@@ -13,7 +13,8 @@ class Obstacle:
     """Why an element cannot be acted on now.
 
     `by` is what covers it (`covered`) or gets the clicks that it lets through (`lets_through`). Of what is
-    `not_a_field`, `use` says how it is changed instead, and `meant` is the field beside it.
+    `not_a_field`, `use` says how it is changed instead, and `meant` is the field beside it. `a_list` cannot
+    be typed into, `a_radio` not be unchecked: only the hub finds these.
     """
 
     kind: Literal[
@@ -29,6 +30,8 @@ class Obstacle:
         "moving",
         "read_only",
         "not_a_field",
+        "a_list",
+        "a_radio",
     ]
     by: ElementLook | None = None
     use: Literal["field", "keys", "click"] = "field"
