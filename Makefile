@@ -43,6 +43,7 @@ check: ready $(NODE)
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python tools/generate.py --check
 	$(BIN)/python tools/check_page_agent.py
+	$(BIN)/python tools/check_page_contract.py
 	$(NODE)/.bin/biome ci --colors=off --error-on-warnings .
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(NODE)/.bin/tsc -p tsconfig.json
 

@@ -10,8 +10,9 @@ from pydantic import BeforeValidator, Field
 from tabwire.acting import choosing, mouse, typing
 from tabwire.acting.aiming import AIM
 from tabwire.acting.keyboard import modifiers_of
-from tabwire.commands.outcomes import tell, tell_with_page
+from tabwire.commands.outcomes import acted, acted_with_page
 from tabwire.commands.parameters import TargetText
+from tabwire.protocol.page_agent.elements import Point
 from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
 from tabwire.results.acting import Acted
@@ -52,23 +53,23 @@ async def click(
     """Click an element; `snapshot` adds the page to the reply."""
     element = await find_element(tab, target, AIM)
     held = modifiers_of(modifiers)
-    outcome = await choosing.choose_option(tab, element, held) if element.role == "option" else None
-    if outcome is None:
-        outcome = await mouse.click(tab, element, button, count, held)
-    return await tell_with_page(tab, outcome) if snapshot else tell(outcome)
+    seen = await choosing.choose_option(tab, element, held) if element.role == "option" else None
+    if seen is None:
+        seen = await mouse.click(tab, element, button, count, held)
+    return await acted_with_page(tab, seen) if snapshot else acted(seen)
 
 
 @command(Effect.ACT, core=True)
 async def hover(tab: Tab, target: TargetText) -> Acted:
     """Move the mouse over an element."""
-    return tell(await mouse.hover(tab, await find_element(tab, target)))
+    return acted(await mouse.hover(tab, await find_element(tab, target)))
 
 
 @command(Effect.ACT, core=True)
 async def drag(tab: Tab, source: TargetText, destination: TargetText) -> Acted:
     """Drag one element to another."""
     start = await find_element(tab, source)
-    return tell(await mouse.drag(tab, start, await find_element(tab, destination)))
+    return acted(await mouse.drag(tab, start, await find_element(tab, destination)))
 
 
 @command(Effect.ACT)
@@ -80,13 +81,13 @@ async def click_at(
     count: Count = 1,
 ) -> Acted:
     """Click a point of the viewport, whatever is there. Prefer `click`."""
-    return tell(await mouse.click_at(tab, x, y, button, count))
+    return acted(await mouse.click_at(tab, x, y, button, count))
 
 
 @command(Effect.ACT)
 async def hover_at(tab: Tab, x: Left, y: Top) -> Acted:
     """Move the mouse to a point of the viewport: charts, maps, drawings. Prefer `hover`."""
-    return tell(await mouse.hover_at(tab, x, y))
+    return acted(await mouse.hover_at(tab, x, y))
 
 
 @command(Effect.ACT)
@@ -99,14 +100,14 @@ async def drag_at(
     via: Points = [],  # noqa: B006
 ) -> Acted:
     """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`."""
-    points = [mouse.Point(*point) for point in ([x, y], *via, [to_x, to_y])]
-    return tell(await mouse.drag_at(tab, points))
+    points = [Point(*point) for point in ([x, y], *via, [to_x, to_y])]
+    return acted(await mouse.drag_at(tab, points))
 
 
 @command(Effect.ACT)
 async def tap(tab: Tab, target: TargetText) -> Acted:
     """Tap an element with a finger, as on a touch screen."""
-    return tell(await mouse.tap(tab, await find_element(tab, target, AIM)))
+    return acted(await mouse.tap(tab, await find_element(tab, target, AIM)))
 
 
 @command(Effect.ACT)
@@ -119,7 +120,7 @@ async def swipe(
     """Swipe over an element with a finger; content follows the finger."""
     across = {"left": -distance, "right": distance}.get(direction, 0)
     down = {"up": -distance, "down": distance}.get(direction, 0)
-    return tell(await mouse.swipe(tab, await find_element(tab, target), across, down))
+    return acted(await mouse.swipe(tab, await find_element(tab, target), across, down))
 
 
 @command(Effect.ACT, core=True)
@@ -133,7 +134,7 @@ async def type_(
 ) -> Acted:
     """Type into a field, replacing what it holds."""
     element = await find_element(tab, target, typing.preparing(text, append=append, slowly=slowly))
-    return tell(await typing.type_text(tab, element, text, append=append, submit=submit, slowly=slowly))
+    return acted(await typing.type_text(tab, element, text, append=append, submit=submit, slowly=slowly))
 
 
 @command(Effect.ACT, core=True)
@@ -141,4 +142,4 @@ async def press(
     tab: Tab, key: Annotated[str, Field(min_length=1, description='"Enter", "Control+A", "Tab Tab", …')]
 ) -> Acted:
     """Press keys or chords on what has the focus."""
-    return tell(await typing.press(tab, key))
+    return acted(await typing.press(tab, key))

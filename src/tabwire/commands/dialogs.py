@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tabwire.acting import dialogs
-from tabwire.commands.outcomes import tell
+from tabwire.commands.outcomes import acted
 from tabwire.engines.dialogs import DialogPolicy
 from tabwire.registry import Effect, command
 from tabwire.results.acting import Acted
@@ -15,7 +15,7 @@ from tabwire.session.tab import Tab
 @command(Effect.ACT, core=True, urgent=True)
 async def handle_dialog(tab: Tab, accept: bool = True, text: str | None = None) -> Acted:
     """Accept or dismiss the open dialog; `text` answers a prompt."""
-    return tell(await dialogs.answer(tab, accept, text))
+    return acted(await dialogs.answer(tab, accept, text))
 
 
 @command(Effect.ACT, urgent=True)

@@ -10,9 +10,10 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from tabwire.acting import files
-from tabwire.commands.outcomes import tell
+from tabwire.commands.outcomes import acted
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams
+from tabwire.protocol.page_agent.elements import FileBytes
 from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
 from tabwire.results.acting import Acted
@@ -29,7 +30,7 @@ Paths = Annotated[list[Path], BeforeValidator(_as_list), Field(min_length=1)]
 @command(Effect.ACT, core=True, reads_files=("paths",))
 async def upload(tab: Tab, target: TargetText, paths: Paths) -> Acted:
     """Give files to a file field, an upload button or a drop zone."""
-    return tell(await files.upload(tab, await find_element(tab, target), paths))
+    return acted(await files.upload(tab, await find_element(tab, target), paths))
 
 
 @command(Effect.ACT)
@@ -45,5 +46,5 @@ async def upload_bytes(
         base64.b64decode(content, validate=True)
     except (binascii.Error, ValueError) as error:
         raise InvalidParams("`content` is not base64.", next_step="Encode the bytes as base64.") from error
-    given = files.Content(Path(name).name, media_type, content)
-    return tell(await files.upload_contents(tab, await find_element(tab, target), [given]))
+    given = FileBytes(Path(name).name, media_type, content)
+    return acted(await files.upload_contents(tab, await find_element(tab, target), [given]))

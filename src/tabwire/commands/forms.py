@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from tabwire.acting import choosing, forms
-from tabwire.commands.outcomes import tell
+from tabwire.commands.outcomes import acted
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams
 from tabwire.reading.targets import find_element
@@ -41,19 +41,19 @@ Fields = Annotated[
 @command(Effect.ACT, core=True)
 async def select(tab: Tab, target: TargetText, values: Values) -> Acted:
     """Choose from a list."""
-    return tell(await choosing.select(tab, await find_element(tab, target), values))
+    return acted(await choosing.select(tab, await find_element(tab, target), values))
 
 
 @command(Effect.ACT)
 async def check(tab: Tab, target: TargetText) -> Acted:
     """Check a checkbox, radio button or switch."""
-    return tell(await choosing.set_checked(tab, await find_element(tab, target), True))
+    return acted(await choosing.set_checked(tab, await find_element(tab, target), True))
 
 
 @command(Effect.ACT)
 async def uncheck(tab: Tab, target: TargetText) -> Acted:
     """Uncheck a checkbox or switch."""
-    return tell(await choosing.set_checked(tab, await find_element(tab, target), False))
+    return acted(await choosing.set_checked(tab, await find_element(tab, target), False))
 
 
 @command(Effect.ACT, core=True)
@@ -61,10 +61,10 @@ async def fill(tab: Tab, fields: Fields) -> Filled:
     """Fill many fields at once: text, choices, checkboxes."""
     if any(not target.strip() for target in fields):
         raise InvalidParams("A field without a target cannot be found.", next_step="Name every field.")
-    return Filled(fields=tuple(tell(outcome) for outcome in await forms.fill(tab, fields)))
+    return Filled(fields=tuple(acted(seen) for seen in await forms.fill(tab, fields)))
 
 
 @command(Effect.ACT)
 async def submit(tab: Tab, target: TargetText | None = None) -> Acted:
     """Submit the form around an element; default: the form that has the focus."""
-    return tell(await forms.submit(tab, await find_element(tab, target) if target else None))
+    return acted(await forms.submit(tab, await find_element(tab, target) if target else None))

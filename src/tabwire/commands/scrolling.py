@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tabwire.acting import scrolling
-from tabwire.commands.outcomes import tell
+from tabwire.commands.outcomes import acted
 from tabwire.commands.parameters import TargetText
 from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
@@ -28,5 +28,5 @@ async def scroll(
     """Scroll the page or what holds `target`; a target alone is brought into view."""
     element = await find_element(tab, target) if target else None
     if element is not None and direction is None and amount is None:
-        return tell(await scrolling.reveal(tab, element))
-    return tell(await scrolling.scroll(tab, element, direction or "down", amount))
+        return acted(await scrolling.reveal(tab, element))
+    return acted(await scrolling.scroll(tab, element, direction or "down", amount))

@@ -8,7 +8,7 @@ from tabwire.errors import TabwireError
 from tabwire.results.result import Image, Result
 
 # Said in the error's sentences already.
-_SAID = frozenset({"known", "retry_after_s", "file", "scheme"})
+_SAID = frozenset({"known", "retry_after_s", "file", "scheme", "obstacle"})
 
 
 def text_of(result: Result) -> str:
