@@ -12,9 +12,10 @@ HEADER = """\
 
 # Errors
 
-Every error has a stable code, a message that says what happened and why, usually a next step, and data such as
-`candidates`. In Python, each code is a subclass of `TabwireError` in `tabwire.errors`. On the command line the
-exit code is 1, or 2 for wrong usage (`INVALID_PARAMS`, `UNKNOWN_COMMAND`), or 3 if the hub could not start.
+Every error has a stable code, a message that says what happened and why, usually a next step, and data such
+as `candidates`. In Python, each code is a subclass of `TabwireError` in `tabwire.errors`. On the command line
+the exit code is 1, or 2 for wrong usage (`INVALID_PARAMS`, `UNKNOWN_COMMAND`), or 3 if the hub could not
+start.
 
 | code | when | default next step | class |
 |---|---|---|---|
