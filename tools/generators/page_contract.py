@@ -1,4 +1,4 @@
-"""The types of the page agent's functions for its JavaScript, from their one declaration in Python."""
+"""TypeScript types of the page agent's functions, from their declaration in Python."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Contract:
         if kind.__name__ not in self._types:
             self._types[kind.__name__] = ""
             written = self._array(kind) if is_tuple_class(kind) else self._object(kind)
-            # What it mentions was added meanwhile: keep the order of first use.
+            # Types it mentions were added meanwhile; keep the order of first use.
             self._types[kind.__name__] = f"/** {inspect.getdoc(kind)} */\n{written}\n"
         return str(kind.__name__)
 
