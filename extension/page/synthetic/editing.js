@@ -8,7 +8,8 @@
   /** What has the keyboard and takes text, or null. @returns {HTMLElement | null} */
   function editable() {
     const focused = dom.focusedElement();
-    if (!focused) return document.designMode === "on" ? document.body : null;
+    // A body that can be edited, or a whole document in design mode, has the keyboard when nothing else does.
+    if (!focused) return document.body?.isContentEditable || document.designMode === "on" ? document.body : null;
     const kind = agent.fields.kindOf(focused);
     const isOpen = !(/** @type {any} */ (focused).readOnly) && !(/** @type {any} */ (focused).disabled);
     return (kind === "text" || kind === "editor") && isOpen ? /** @type {HTMLElement} */ (focused) : null;
