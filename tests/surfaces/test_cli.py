@@ -268,7 +268,7 @@ def test_the_doctor_names_problems_and_remedies(user: User) -> None:
     user.home.chmod(0o755)
     done = user.run("doctor", "--no-launch")
     assert done.returncode == 1
-    assert f"PROBLEM  state folder: {user.home} is open to others (mode 755)." in done.stdout
+    assert f"PROBLEM  state folder: {user.home} is accessible to other users (mode 755)." in done.stdout
     assert f"chmod 700 {user.home}" in done.stdout
     assert "PROBLEM  browser: There is no program at /no/such/chrome" in done.stdout
 
