@@ -1,9 +1,9 @@
 # make run    install everything, show tabwire working in a real browser, stay up until Ctrl-C
-# make test   everything: checks and all tests, with a real Chromium
-# make check  format, lint, types for Python and JavaScript, import layers, generated files (under a minute)
-# make gen    write the generated files anew
-# make soak   faults at random for three minutes; make soak MINUTES=120 for longer
-# make bench  side by side with the peers, in under five minutes; make bench-full also writes docs/performance.md
+# make test   run all checks and all tests, with a real Chromium
+# make check  check format, lint, types for Python and JavaScript, import layers, generated files (under a minute)
+# make gen    regenerate the generated files
+# make soak   random faults for three minutes; make soak MINUTES=120 for longer
+# make bench  compare with other tools, in under five minutes; make bench-full also writes docs/performance.md
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -13,12 +13,12 @@ MINUTES ?= 3
 NODE := tools/node/node_modules
 # Tests wait more than they work: two suites run at a time.
 SUITES := $(patsubst tests/%/,test-%,$(filter-out tests/soak/ tests/__pycache__/,$(wildcard tests/*/)))
-# The ways into a user's own browser, on each of which the engine suite runs again.
+# Ways to reach a user's own browser; the engine suite runs again on each.
 ENGINES := test-scripting test-debugger test-native
 .PHONY: help run test check gen soak bench bench-full ready browser node $(SUITES) $(ENGINES)
 export UV_PYTHON_DOWNLOADS := never
 export UV_PYTHON_PREFERENCE := only-system
-# Without bytecode every start of the hub would compile its libraries anew.
+# Without bytecode, every start of the hub would compile its libraries again.
 unexport PYTHONDONTWRITEBYTECODE
 
 help:
@@ -43,6 +43,7 @@ check: ready $(NODE)
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/python tools/generate.py --check
 	$(BIN)/python tools/check_page_agent.py
+	$(BIN)/python tools/check_page_contract.py
 	$(NODE)/.bin/biome ci --colors=off --error-on-warnings .
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(NODE)/.bin/tsc -p tsconfig.json
 

@@ -67,4 +67,4 @@ class ShownPage:
         """Tell whether the frame whose address contains a text shows another text."""
         tab = await self.browser.app.sessions.of(self.browser.caller).tab()
         frame = next(frame for frame in tab.frames() if address_part in frame.url)
-        return bool((await frame.call("hasText", text=text))["isShown"])
+        return (await frame.agent.has_text(text=text)).is_shown

@@ -1,4 +1,4 @@
-/** The options page: every change is checked and kept at once; there is no save button to forget. */
+/** The options page: every change is checked and saved at once, without a save button. */
 
 import { byId } from "../ui/elements.js";
 import { speak, words } from "../ui/words.js";
@@ -14,14 +14,14 @@ let saves = 0;
 speak(document);
 document.title = words("settingsTitle");
 const ask = listen(({ settings, log }) => {
-  // Once shown, the form belongs to the person at it: news must not overwrite what is being typed.
+  // Later updates must not overwrite what the user is typing.
   if (!isShown) showSettings(settings);
   isShown = true;
   form().inert = false;
   showLog(log);
 });
 
-/** Bring what was written into its plain form; say what cannot be meant. */
+/** Normalize the settings and collect errors. */
 function check(/** @type {Settings} */ settings) {
   /** @type {Map<string, string>} */
   const errors = new Map();
@@ -44,10 +44,10 @@ async function save() {
   const mine = saves;
   const { errors, settings } = check(readForm());
   showErrors(errors);
-  if (errors.size) return showOutcome(words("notSavedMarked"), true);
+  if (errors.size) return showOutcome(words("notSavedYet"), true);
   try {
     await ask("saveSettings", { settings });
-    // Whoever changed something meanwhile must not see it taken back.
+    // Do not undo a change that was made in the meantime.
     if (mine === saves) showSettings(settings);
     showOutcome(words("saved"));
   } catch (error) {

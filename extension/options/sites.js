@@ -1,8 +1,8 @@
-/** Reading what people write as a site or an address: forgiving in form, strict in meaning. */
+/** Parse sites and addresses that people type: lenient about form, strict about meaning. */
 
 const LOCAL_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** The host name that a line means, or null: "https://Example.com/path" means example.com. */
+/** Return the host name of a line, or null: "https://Example.com/path" means example.com. */
 export function siteOf(/** @type {string} */ line) {
   const text = line.trim().toLowerCase().replace(/^\*\./, "");
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
@@ -14,7 +14,7 @@ function isSite(/** @type {string} */ host) {
   return host === "localhost" || host.startsWith("[") || (host.includes(".") && !host.endsWith("."));
 }
 
-/** The hub's address as host and port, "" for the usual one, or null when it is none of this computer. */
+/** Return the hub's address as host and port, "" for the default, or null if it is not on this computer. */
 export function hubAddressOf(/** @type {string} */ text) {
   const plain = text
     .trim()

@@ -24,7 +24,7 @@ export function showSettings(/** @type {Settings} */ settings) {
   for (const name of /** @type {const} */ (["notifyStart", "notifyProblem"])) field(name).checked = settings[name];
 }
 
-/** What the form says, not yet checked. @returns {Settings} */
+/** Read the form, without checking it. @returns {Settings} */
 export function readForm() {
   const lines = (/** @type {string} */ name) =>
     field(name)
@@ -43,7 +43,7 @@ export function readForm() {
   };
 }
 
-/** Mark the fields that are wrong and say why; the others are unmarked. */
+/** Mark invalid fields with their errors, and unmark the others. */
 export function showErrors(/** @type {Map<string, string>} */ errors) {
   for (const name of ["hubAddress", "allowed", "blocked"]) {
     const message = errors.get(name) ?? "";
@@ -54,7 +54,7 @@ export function showErrors(/** @type {Map<string, string>} */ errors) {
   }
 }
 
-/** Say what became of the last change. */
+/** Show whether the last change was saved. */
 export function showOutcome(/** @type {string} */ text, /** @type {boolean} */ failed = false) {
   const place = byId("saved");
   place.textContent = text;

@@ -1,5 +1,7 @@
 /** What the files of the page agent share. Each file fills its own part of `tabwire`. */
 
+import type { PageAgentFunctions } from "./contract";
+
 export interface Trail {
   /** Reached through the content of a parent. */
   recursive: boolean;
@@ -91,12 +93,6 @@ export interface NameSources {
   content(element: Element, trail: Trail): string;
 }
 
-/** Fields to read back, with what was typed into each; of what they hold, `most` characters are told. */
-export interface ReadBack {
-  texts: { ref: string; text: string }[];
-  most: number;
-}
-
 export interface Walk {
   mode: string;
   root: Element;
@@ -114,17 +110,6 @@ export interface Walk {
   cut: boolean;
 }
 
-export interface Point {
-  x: number;
-  y: number;
-}
-
-/** Why an element cannot be acted on now, and what to do about it. */
-export interface Obstacle {
-  why: string;
-  hint: string;
-}
-
 export interface Summary {
   ref: string;
   role: string;
@@ -133,14 +118,24 @@ export interface Summary {
   where: string;
 }
 
+/** An expected failure: an answer, never thrown. */
+export interface Failure {
+  error: { code: string; message: string };
+}
+
+type Answer<Name extends keyof PageAgentFunctions> = PageAgentFunctions[Name]["answer"];
+
 declare global {
   interface TabwireAgent {
     version: string;
     ready: boolean;
-    define<Args>(name: string, handler: (args: Args) => unknown): void;
+    define<Name extends keyof PageAgentFunctions>(
+      name: Name,
+      handler: (args: PageAgentFunctions[Name]["args"]) => Answer<Name> | Failure | Promise<Answer<Name> | Failure>,
+    ): void;
     onPass(listener: () => void): void;
     beginPass(): void;
-    failure(code: string, message: string, facts?: object): { error: { code: string; message: string } };
+    failure(code: string, message: string, facts?: object): Failure;
     call(name: string, args?: object): unknown;
     callJson(name: string, args?: object): string | Promise<string>;
     timing: {

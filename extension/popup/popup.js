@@ -1,4 +1,4 @@
-/** The popup: what goes on in this browser, and the user's hand on it. */
+/** The popup: shows what agents do in this browser, and lets the user control them. */
 
 import { DEFAULT_PORT } from "../shared/protocol.js";
 import { byId, show } from "../ui/elements.js";
@@ -18,25 +18,25 @@ let address = "";
 let tab;
 
 speak(document);
-const ask = listen((news) => {
-  state = news.state;
-  address = news.settings.hubAddress || USUAL_ADDRESS;
+const ask = listen((update) => {
+  state = update.state;
+  address = update.settings.hubAddress || USUAL_ADDRESS;
   draw();
 });
 setInterval(draw, CLOCK_MS);
-void followTab();
+void findTab();
 
 function draw() {
   if (state) render(state, tab, Date.now(), address);
 }
 
-/** Know the tab the popup was opened on. */
-async function followTab() {
+/** Find the tab the popup was opened on. */
+async function findTab() {
   [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
   draw();
 }
 
-/** Ask the worker and tell when it could not be done. @param {string} action @param {object} [params] */
+/** Ask the worker to do something; show an error if it fails. @param {string} action @param {object} [params] */
 async function act(action, params) {
   byId("failure").hidden = true;
   try {

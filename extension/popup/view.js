@@ -1,4 +1,4 @@
-/** Draw what the worker tells. The same state always gives the same popup. */
+/** Draw the state that the worker sends. The same state always gives the same popup. */
 
 import { byId, element, show } from "../ui/elements.js";
 import { duration, words } from "../ui/words.js";
@@ -48,7 +48,7 @@ function drawAgents(/** @type {AgentAtWork[]} */ agents, /** @type {number} */ n
 function agentRow(/** @type {AgentAtWork} */ agent, /** @type {number} */ now) {
   const doing = agent.command
     ? element("span", { class: "doing" }, agent.command)
-    : element("span", { class: "doing rests" }, words("restsSince", duration(now - agent.since)));
+    : element("span", { class: "doing idle" }, words("idleFor", duration(now - agent.since)));
   const where = element("span", { class: "where quiet cut" }, agent.title || agent.url);
   const row = element("button", { "data-tab": String(agent.tabId), title: words("goToTab") });
   row.append(element("strong", { class: "cut" }, agent.name), doing, where);
@@ -59,7 +59,7 @@ function drawTab(/** @type {UiState} */ state, /** @type {chrome.tabs.Tab | unde
   const sharing = tab?.id !== undefined && state.tabs.find(({ tabId }) => tabId === tab.id);
   show("tab-title", tab?.title || tab?.url || "");
   const isOffered = tab?.id !== undefined && state.offered === tab.id;
-  show("tab-state", words(sharing ? `engine_${sharing.engine}` : isOffered ? "tabIsOffered" : "tabIsYours"));
+  show("tab-state", words(sharing ? `engine_${sharing.engine}` : isOffered ? "tabIsOffered" : "tabIsFree"));
   const button = /** @type {HTMLButtonElement} */ (byId("share"));
   button.disabled = state.link !== "connected" || tab?.id === undefined;
   button.dataset.action = sharing || isOffered ? "release" : "share";

@@ -18,10 +18,10 @@ export const STRETCH_ROUNDS = 200000;
 export const ENGINE_CHANGED = "engine_changed";
 
 /** What the hub may ask for. @typedef {"status" | "tabs.list" | "tabs.create" | "tabs.navigate" | "tabs.leave" | "tabs.close" | "tabs.activate" | "tabs.screenshot" | "windows.list" | "downloads.list" | "debugger.attach" | "debugger.detach" | "cdp.send" | "scripting.attach" | "scripting.detach" | "scripting.call" | "scripting.act" | "scripting.evaluate" | "scripting.reload" | "scripting.step" | "scripting.picture"} PrimitiveName */
-/** What the extension tells by itself. @typedef {"tab_created" | "tab_changed" | "tab_removed" | "tab_replaced" | "tab_opened" | "tab_offered" | "detached" | "control" | "page_news" | "download" | "download_ended"} EventName */
+/** What the extension reports by itself. @typedef {"tab_created" | "tab_changed" | "tab_removed" | "tab_replaced" | "tab_opened" | "tab_offered" | "detached" | "control" | "page_news" | "download" | "download_ended"} EventName */
 /** Why a request is refused. @typedef {"stopped" | "paused" | "tab_off_limits" | "read_only" | "no_scripts" | "site_forbidden" | "extension_page" | "quiet_mode_chosen" | "debugger_chosen" | "user_scripts_off" | "unknown_method" | "method_forbidden" | "not_in_front" | "debugging_ended" | "tab_gone" | "frame_gone" | "already_attached" | "not_attached" | "detached" | "foreign_frame" | "protected_page" | "warning_shown" | "no_history" | "devtools" | "other"} RefusalKind */
 
-/** What Chrome says, and what it means. @type {[RegExp, RefusalKind][]} */
+/** Chrome's messages and their meaning. @type {[RegExp, RefusalKind][]} */
 export const CHROME_WORDS = [
   [/No tab with|No target with given id/, "tab_gone"],
   [/No frame with id|[Ff]rame .*was removed|Frame with ID \d+ is not/, "frame_gone"],

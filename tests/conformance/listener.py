@@ -55,7 +55,7 @@ async def open_listener(folder: Path, commands: list[ModuleType], *, fixtures: b
     finally:
         if added:
             added.listen.close()
-        doors.guard.exchanges.cut_all()
+        doors.guard.exchanges.stop_all()
         server.should_exit = True
         await serving
         await hub.sessions.close()

@@ -139,10 +139,10 @@ def test_a_failure_says_what_and_what_next(regular: User) -> None:
     ("arguments", "complaint"),
     [
         (["navigate"], "url is missing"),
-        (["navigate", "a", "b"], '"b" is too much'),
-        (["screenshot", "--format", "gif"], 'format is one of jpeg, png, webp, not "gif"'),
-        (["scroll", 'text "9am"'], "; an element is given as --target"),
-        (["snapshot", "--max-tokens", "many"], 'max_tokens is a number, not "many"'),
+        (["navigate", "a", "b"], "unexpected argument: b"),
+        (["screenshot", "--format", "gif"], 'format must be one of jpeg, png, webp, not "gif"'),
+        (["scroll", 'text "9am"'], "; pass an element with --target"),
+        (["snapshot", "--max-tokens", "many"], 'max_tokens must be a number, not "many"'),
     ],
 )
 def test_wrong_usage_is_refused_without_asking_the_hub(
@@ -237,9 +237,9 @@ def test_the_hub_is_started_looked_at_and_stopped(user: User) -> None:
     assert user.run("hub", "status").returncode == 1
     started = user.says("hub", "start")
     assert re.search(r"tabwire hub 0\.1\.0 on http://127\.0\.0\.1:\d+, process \d+", started)
-    assert "0 clients, 0 commands under way" in user.says("hub", "status")
+    assert "0 clients, 0 running commands" in user.says("hub", "status")
     assert '"event": "hub ready"' in user.says("hub", "logs")
-    assert user.says("hub", "stop") == "The hub has ended.\n"
+    assert user.says("hub", "stop") == "The hub has stopped.\n"
     assert user.says("hub", "stop") == "No hub is running.\n"
     assert '"event": "hub ended"' in user.says("hub", "logs", "-n", "3")
 
@@ -268,7 +268,7 @@ def test_the_doctor_names_problems_and_remedies(user: User) -> None:
     user.home.chmod(0o755)
     done = user.run("doctor", "--no-launch")
     assert done.returncode == 1
-    assert f"PROBLEM  state folder: {user.home} is open to others (mode 755)." in done.stdout
+    assert f"PROBLEM  state folder: {user.home} is accessible to other users (mode 755)." in done.stdout
     assert f"chmod 700 {user.home}" in done.stdout
     assert "PROBLEM  browser: /no/such/chrome does not exist" in done.stdout
 

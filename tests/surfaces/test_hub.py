@@ -84,7 +84,7 @@ def test_an_orderly_end_waits_for_no_endless_command_and_leaves_nothing(
 ) -> None:
     user.says("navigate", server.add_html("<title>Busy</title>"))
     busy = user.start("evaluate", NEVER)
-    while "1 commands under way" not in user.says("hub", "status"):
+    while "1 running commands" not in user.says("hub", "status"):
         assert busy.poll() is None
     pid = user.discovery()["pid"]
     processes = processes_of(user) | {pid}

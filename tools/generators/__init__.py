@@ -1,1 +1,1 @@
-"""One module per generated file: each turns commands into text and touches nothing."""
+"""One module per generated file. Each only returns text."""

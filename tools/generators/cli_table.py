@@ -1,4 +1,4 @@
-"""The table from which the command line builds its parsers."""
+"""The command table of the command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KINDS = {"string": "text", "integer": "integer", "number": "number", "boolean": 
 
 
 def render(commands: list[Command]) -> str:
-    """Return the table as JSON, one command after the other."""
+    """Return the table as JSON."""
     return json.dumps([_entry(command) for command in commands], indent=1, ensure_ascii=False) + "\n"
 
 

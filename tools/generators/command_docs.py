@@ -1,4 +1,4 @@
-"""The reference of commands, for people."""
+"""The command reference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEADER = """\
 Every command works through MCP (`browser_click`), REST (`POST /api/v1/command` with
 `{"command": "click", "params": {…}}`), the command line (`tabwire click …`) and Python (`browser.click(…)`).
 Commands marked **core** are in the default MCP tool list; `--tools all` offers the others too.
-The effect says who may use a command: a key is given `read`, `act` or `admin`.
+The effect says which keys may use a command: keys are created with `read`, `act` or `admin`.
 """
 
 
@@ -40,7 +40,7 @@ def _section(command: Command) -> str:
         rows = "".join(_row(parameter) for parameter in parameters)
         text += f"\n| parameter | type | meaning |\n|---|---|---|\n{rows}"
     fields = ", ".join(f"`{name}`" for name in command.result.model_fields)
-    return text + (f"\nResult: {fields}.\n" if fields else "\nResult: nothing but success.\n")
+    return text + (f"\nResult: {fields}.\n" if fields else "\nResult: none.\n")
 
 
 def _row(parameter: Parameter) -> str:

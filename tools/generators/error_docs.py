@@ -1,4 +1,4 @@
-"""The reference of errors, for people."""
+"""The error reference."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ HEADER = """\
 
 # Errors
 
-Every failure has a code that never changes, a message that says what happened and why, and, where there is
-one, the next step. Beside it lies data such as `candidates`. In Python each code is a class of its own in
-`tabwire.errors`, below `TabwireError`; on the command line the exit code is 1, or 2 for the mistakes in
-what was typed (`INVALID_PARAMS`, `UNKNOWN_COMMAND`), or 3 when the hub could not start.
+Every error has a stable code, a message that says what happened and why, usually a next step, and data such
+as `candidates`. In Python, each code is a subclass of `TabwireError` in `tabwire.errors`. On the command line
+the exit code is 1, or 2 for wrong usage (`INVALID_PARAMS`, `UNKNOWN_COMMAND`), or 3 if the hub could not
+start.
 
-| code | when | what to do, unless the error says better | class |
+| code | when | default next step | class |
 |---|---|---|---|
 """
 

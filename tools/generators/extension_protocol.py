@@ -1,4 +1,4 @@
-"""The relay's constants for the extension, so that both sides of the link mean the same."""
+"""The relay's constants and types for the extension."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def render() -> str:
         *constants,
         "",
         f"/** What the hub may ask for. @typedef {{{_union(relay.METHODS)}}} PrimitiveName */",
-        f"/** What the extension tells by itself. @typedef {{{_union(relay.EVENTS)}}} EventName */",
+        f"/** What the extension reports by itself. @typedef {{{_union(relay.EVENTS)}}} EventName */",
         f"/** Why a request is refused. @typedef {{{_union(Refusal)}}} RefusalKind */",
         "",
-        "/** What Chrome says, and what it means. @type {[RegExp, RefusalKind][]} */",
+        "/** Chrome's messages and their meaning. @type {[RegExp, RefusalKind][]} */",
         "export const CHROME_WORDS = [",
         *(f"  [/{pattern}/, {json.dumps(kind)}]," for pattern, kind in CHROME_WORDS),
         "];",

@@ -1,4 +1,4 @@
-"""The types of the page agent's functions for its JavaScript, from their one declaration in Python."""
+"""TypeScript types of the page agent's functions, from their declaration in Python."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ class Contract:
 
     def __init__(self) -> None:
         self._types: dict[str, str] = {}
+        # What we send has all its fields.
+        self._is_sent = False
 
     def render(self) -> str:
         """Return the whole file."""
@@ -41,10 +43,12 @@ class Contract:
     def _function(self, method: Method[Any]) -> str:
         hints = typing.get_type_hints(method)
         parameters = list(inspect.signature(method).parameters.values())[1:]
+        self._is_sent = True
         arguments = [
             self._member(item.name, hints[item.name], is_optional=item.default is not item.empty)
             for item in parameters
         ]
+        self._is_sent = False
         return (
             f"  /** {inspect.getdoc(method)} */\n  {camel_case(method.__name__)}: "
             f"{{ args: {{ {'; '.join(arguments)} }}; answer: {self.type_of(hints['return'])} }};"
@@ -57,7 +61,7 @@ class Contract:
             return PLAIN[kind]
         if origin is Literal:
             return " | ".join(map(json.dumps, inside))
-        if origin is list:
+        if origin in (list, tuple):
             inner = self.type_of(inside[0])
             return f"({inner})[]" if " | " in inner else f"{inner}[]"
         if origin is dict:
@@ -70,7 +74,7 @@ class Contract:
         if kind.__name__ not in self._types:
             self._types[kind.__name__] = ""
             written = self._array(kind) if is_tuple_class(kind) else self._object(kind)
-            # What it mentions was added meanwhile: keep the order of first use.
+            # Types it mentions were added meanwhile; keep the order of first use.
             self._types[kind.__name__] = f"/** {inspect.getdoc(kind)} */\n{written}\n"
         return str(kind.__name__)
 
@@ -86,8 +90,9 @@ class Contract:
         if not is_dataclass(kind):
             raise TypeError(f"{kind} cannot be sent as JSON.")
         hints = typing.get_type_hints(kind)
+        absent = {item.name for item in fields(kind) if is_optional(item) and not self._is_sent}
         lines = [
-            f"  {self._member(item.name, hints[item.name], is_optional=is_optional(item))};"
+            f"  {self._member(item.name, hints[item.name], is_optional=item.name in absent)};"
             for item in fields(kind)
         ]
         return "\n".join([f"export interface {name} {{", *lines, "}"])

@@ -1,4 +1,4 @@
-"""The parameters of a command in a form that every generator can use."""
+"""The parameters of a command, in a form for every generator."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Parameter:
 
     @property
     def default(self) -> Any:
-        """Return its default, or nothing when leaving it out has no value to name."""
+        """Return its default, or None if it has none."""
         return self.schema.get("default")
 
 
 def parameters_of(command: Command) -> list[Parameter]:
     """List the parameters, required ones first.
 
-    Required ones are given by position; a command without any takes its first optional text that way
+    Required ones are positional; if there are none, the first optional string is
     (`tabwire new-tab example.com`).
     """
     schema = cast(dict[str, Any], command.input_schema)
@@ -52,10 +52,10 @@ def _is_text(schema: dict[str, Any]) -> bool:
 
 
 def topic_of(command: Command) -> str:
-    """Return the topic a command belongs to: the name of its module."""
+    """Return the topic of a command, from the name of its module."""
     return command.run.__module__.rsplit(".", 1)[1].replace("_", " ").capitalize()
 
 
 def about_topic(command: Command) -> str:
-    """Return what the command's module says about itself, in one line."""
+    """Return the first line of the docstring of the command's module."""
     return (inspect.getdoc(sys.modules[command.run.__module__]) or "").split("\n")[0]

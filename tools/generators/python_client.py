@@ -40,7 +40,7 @@ class SyncBrowserCommands(ABC):
 
 OPERATION_ID = Parameter(
     "operation_id",
-    {"type": "string", "description": "Act once, however often this is repeated with the same id."},
+    {"type": "string", "description": "Act only once, even if repeated with the same id."},
     required=False,
     positional=False,
 )
@@ -48,7 +48,7 @@ TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"
 
 
 def render(commands: list[Command]) -> str:
-    """Return the module's source; it still wants formatting."""
+    """Return the module's source, not yet formatted."""
     parts = [HEADER, _imports(commands), '\nResultT = TypeVar("ResultT", bound=Result)\n']
     parts += [BASES["BrowserCommands"], *(_method(command, "async ", "await ") for command in commands)]
     parts += [BASES["SyncBrowserCommands"], *(_method(command, "", "") for command in commands)]

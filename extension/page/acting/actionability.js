@@ -5,28 +5,26 @@
   if (agent.ready) return;
   const { dom, hits } = agent;
 
-  /** @typedef {import("../types").Obstacle} Obstacle */
+  /** @typedef {import("../contract").Obstacle} Obstacle */
 
   const POPUPS = "[role=dialog], [role=alertdialog], dialog, [popover], [role=menu], [role=listbox]";
-  const COVERED_HINT = "Close or move what covers it.";
 
   /** Why nobody could see the element, or null. @returns {Obstacle | null} */
   function invisible(/** @type {Element} */ element) {
-    if (agent.style.isUnrendered(element)) return { why: "not shown", hint: "Open whatever hides it first." };
-    if (agent.style.isInvisible(element)) return { why: "invisible", hint: "Open whatever hides it first." };
-    if (!agent.boxes.boxesOf(element).length) return { why: "without size", hint: "Choose a visible element." };
+    if (agent.style.isUnrendered(element)) return { kind: "not_shown" };
+    if (agent.style.isInvisible(element)) return { kind: "invisible" };
+    if (!agent.boxes.boxesOf(element).length) return { kind: "no_size" };
     return null;
   }
 
   /** @returns {Obstacle | null} */
   function disabled(/** @type {Element} */ element) {
-    if (agent.states.isDisabled(element)) return { why: "disabled", hint: "Do first what enables it." };
+    if (agent.states.isDisabled(element)) return { kind: "disabled" };
     const modals = [...dom.queryAll(document, "dialog:modal")];
     const isBehind = modals.length > 0 && !modals.some((modal) => hits.isInside(element, modal));
     if (!isBehind && !isInInert(element)) return null;
     const blocker = isBehind ? modals.pop() : openPopupBeside(element);
-    if (blocker) return { why: `covered by ${agent.titles.describe(blocker)}`, hint: COVERED_HINT };
-    return { why: "inert: a dialog or the page blocks it", hint: "Close the dialog first." };
+    return blocker ? { kind: "covered", by: agent.titles.lookOf(blocker) } : { kind: "inert" };
   }
 
   function isInInert(/** @type {Element} */ element) {
@@ -48,8 +46,8 @@
     return agent.failure("ELEMENT_STALE", `${ref} is no longer on the page.`, { was: "", candidates: [] });
   }
 
-  function notActionable(/** @type {string} */ ref, /** @type {Obstacle} */ { why, hint }) {
-    return agent.failure("ELEMENT_NOT_ACTIONABLE", `${ref} is ${why}.`, { why, next_step: hint });
+  function notActionable(/** @type {Obstacle} */ obstacle) {
+    return agent.failure("ELEMENT_NOT_ACTIONABLE", `An element cannot be acted on: ${obstacle.kind}.`, { obstacle });
   }
 
   /** State of one element, for waiting. */
@@ -65,6 +63,6 @@
     };
   }
 
-  agent.actionability = { invisible, disabled, gone, notActionable, COVERED_HINT };
+  agent.actionability = { invisible, disabled, gone, notActionable };
   agent.define("elementState", elementState);
 })();

@@ -5,9 +5,9 @@
   if (agent.ready) return;
   const { dom, boxes, hits, timing, actionability, pressTargets } = agent;
 
-  /** @typedef {import("../types").Point} Point */
+  /** @typedef {import("../contract").Point} Point */
   /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
-  /** @typedef {import("../types").Obstacle} Obstacle */
+  /** @typedef {import("../contract").Obstacle} Obstacle */
 
   const ALIGNMENTS = /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"]);
   // Where to try inside the visible part, as shares of its width and height.
@@ -127,17 +127,9 @@
     const box = boxes.boxesOf(element)[0];
     const part = box && visiblePart(element, box);
     const hit = part && hits.elementAt((part.left + part.right) / 2, (part.top + part.bottom) / 2);
-    if (!hit)
-      return { why: "outside the part of the page that can be scrolled to", hint: "Scroll its container first." };
-    if (hits.isInside(element, hit))
-      return {
-        why: `letting clicks through to what is behind it, ${agent.titles.describe(hit)}`,
-        hint: "It may be disabled. Else click what is behind it, or a point of its outline with `click_at`.",
-      };
-    return {
-      why: `covered by ${agent.titles.describe(pressTargets.coverOf(hit, element))}`,
-      hint: actionability.COVERED_HINT,
-    };
+    if (!hit) return { kind: "out_of_reach" };
+    if (hits.isInside(element, hit)) return { kind: "lets_through", by: agent.titles.lookOf(hit) };
+    return { kind: "covered", by: agent.titles.lookOf(pressTargets.coverOf(hit, element)) };
   }
 
   /** Whether the element or what holds it is on the move. */
@@ -216,8 +208,7 @@
     const aimed = aimedAt(element);
     const obstacle = actionability.invisible(aimed) ?? actionability.disabled(element);
     if (obstacle) return obstacle;
-    if (isMoving(aimed) || (careful && !(await keepsItsPlace(aimed))))
-      return { why: "moving", hint: "Wait until it stands still." };
+    if (isMoving(aimed) || (careful && !(await keepsItsPlace(aimed)))) return { kind: "moving" };
     const point = reachablePoint(aimed, drop);
     return point ? { ...point, aimed } : covered(aimed);
   }
@@ -233,16 +224,16 @@
       if (!element) return actionability.gone(ref);
       const found = await tryToAim(element, careful, drop);
       if ("x" in found) return { ...aimAt(element, found, guard), ...(drop ? roomIn(found.aimed) : {}) };
-      if (performance.now() >= deadline) return actionability.notActionable(ref, found);
+      if (performance.now() >= deadline) return actionability.notActionable(found);
       await timing.nextFrame();
     }
   }
 
   /** Aim at an element if that can be done now; an option is chosen in its own way. */
-  function aimNow(/** @type {{ ref: string }} */ { ref }) {
+  async function aimNow(/** @type {{ ref: string }} */ { ref }) {
     const element = agent.element(ref);
     if (!element || agent.roles.roleOf(element) === "option")
-      return actionability.notActionable(ref, { why: "an option", hint: "" });
+      return agent.failure("ELEMENT_NOT_ACTIONABLE", "An option is chosen, not pressed.");
     return aim({ ref, limitMs: 0 });
   }
 
@@ -256,7 +247,6 @@
     return {
       x,
       y,
-      tag: dom.localName(element),
       opens: agent.opening.expect(element),
       rests: agent.pressGuard.restingPoint(aimed),
     };
@@ -283,11 +273,10 @@
       point = pointInHolder(holder, x, y);
     }
     const hit = hits.elementAt(point.x, point.y);
+    if (!hit) return actionability.notActionable({ kind: "out_of_view" });
     if (hit !== holder) {
-      const why = hit
-        ? `covered by ${agent.titles.describe(pressTargets.coverOf(hit, holder))}`
-        : "outside the visible part of the page";
-      return actionability.notActionable("The frame", { why, hint: actionability.COVERED_HINT });
+      const by = agent.titles.lookOf(pressTargets.coverOf(hit, holder));
+      return actionability.notActionable({ kind: "covered", by });
     }
     agent.pressGuard.expect(null);
     return point;
@@ -311,6 +300,7 @@
     };
   }
 
+  agent.aiming = { aimNow };
   agent.define("aim", aim);
   agent.define("aimNow", aimNow);
   agent.define("aimThroughFrame", aimThroughFrame);

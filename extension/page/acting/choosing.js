@@ -5,7 +5,7 @@
   if (agent.ready) return;
   const { dom, names, actionability } = agent;
 
-  const MAX_LISTED = 12;
+  const MAX_LISTED = 50;
   const OPTION_ROLES = new Set(["option", "menuitem", "menuitemradio", "menuitemcheckbox", "radio", "treeitem"]);
   const LIST_SELECTOR = "[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup]";
 
@@ -33,42 +33,36 @@
     return [...select.options].map((option) => ({ label: names.choiceLabel(option), value: option.value }));
   }
 
-  function missing(/** @type {string} */ wanted, /** @type {string[]} */ labels) {
-    const shown = labels.slice(0, MAX_LISTED).map((label) => `"${label.slice(0, 40)}"`);
-    const more = labels.length > MAX_LISTED ? ` and ${labels.length - MAX_LISTED} more` : "";
-    const next_step = labels.length ? `There is: ${shown.join(", ")}${more}.` : "It shows no choices.";
-    return agent.failure("ELEMENT_NOT_FOUND", `There is no choice "${wanted}".`, {
-      next_step,
-      choices: labels.slice(0, 50),
-    });
+  /** @typedef {import("../contract").ChoiceRefusal} ChoiceRefusal */
+
+  /** @returns {{ refused: ChoiceRefusal }} */
+  function missing(/** @type {string} */ wanted, /** @type {{ label: string, value: string }[]} */ options) {
+    const choices = options.slice(0, MAX_LISTED).map((option) => option.label || option.value);
+    return { refused: { kind: "missing", wanted, choices, total: options.length } };
   }
 
-  /** Which options of a native list are meant, or why none. */
+  /**
+   * Which options of a native list are meant, or why none.
+   * @returns {{ picked: number[] } | { refused: ChoiceRefusal }}
+   */
   function pick(/** @type {HTMLSelectElement} */ select, /** @type {string[]} */ values) {
     const options = optionsOf(select);
     const picked = /** @type {number[]} */ ([]);
     for (const wanted of values) {
       const at = match(options, wanted);
-      if (at < 0)
-        return missing(
-          wanted,
-          options.map((option) => option.label || option.value),
-        );
-      if (/** @type {HTMLOptionElement} */ (select.options[at]).matches(":disabled")) return disabledChoice(wanted);
+      if (at < 0) return missing(wanted, options);
+      if (/** @type {HTMLOptionElement} */ (select.options[at]).matches(":disabled"))
+        return { refused: { kind: "disabled", wanted } };
       picked.push(at);
     }
-    return picked.length > 1 && !select.multiple ? onlyOne() : { picked };
-  }
-
-  function disabledChoice(/** @type {string} */ wanted) {
-    return agent.failure("ELEMENT_NOT_ACTIONABLE", `The choice "${wanted}" is disabled.`, { why: "disabled" });
+    return picked.length > 1 && !select.multiple ? { refused: { kind: "only_one" } } : { picked };
   }
 
   /** Why a native list or a group of radio buttons takes no such choices, or null. */
   function refused(/** @type {Element} */ element, /** @type {string[]} */ values) {
     const select = selectFor(element);
     const answer = select ? pick(select, values) : pickRadio(element, values);
-    return answer && "error" in answer ? answer.error : null;
+    return answer && "refused" in answer ? answer.refused : null;
   }
 
   const RADIO_GROUPS = new Set(["radiogroup", "group"]);
@@ -80,20 +74,19 @@
       : [];
   }
 
-  /** Which radio button of a group is meant, or why none; null where there is none. */
+  /**
+   * Which radio button of a group is meant, or why none; null where there is none.
+   * @returns {{ radio: import("../contract").ElementLook } | { refused: ChoiceRefusal } | null}
+   */
   function pickRadio(/** @type {Element} */ group, /** @type {string[]} */ values) {
     const radios = radiosIn(group);
     if (!radios.length) return null;
     const options = radios.map(optionOf);
     const [wanted = "", ...more] = values;
     const radio = radios[match(options, wanted)];
-    if (!radio)
-      return missing(
-        wanted,
-        options.map((option) => option.label || option.value),
-      );
-    if (actionability.disabled(radio)) return disabledChoice(wanted);
-    return more.length ? onlyOne() : { radio: described(radio) };
+    if (!radio) return missing(wanted, options);
+    if (actionability.disabled(radio)) return { refused: { kind: "disabled", wanted } };
+    return more.length ? { refused: { kind: "only_one" } } : { radio: described(radio) };
   }
 
   /** How a choice that the page built is called. */
@@ -102,25 +95,21 @@
     return { label, value: dom.attribute(item, "data-value") ?? dom.attribute(item, "value") ?? "" };
   }
 
-  function onlyOne() {
-    return agent.failure("INVALID_PARAMS", "This list takes one choice only.", { next_step: "Pass one value." });
-  }
-
   /**
-   * Choose in a native list; a list the page built itself answers `isNative: false`, what names one with that list, and
-   * a group of radio buttons with the one that is meant.
+   * Choose in a native list. What names a list that the page built is answered with that list, and a group of radio
+   * buttons with the one that is meant.
    */
   function choose(/** @type {{ ref: string, values: string[] }} */ { ref, values }) {
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const select = selectFor(element);
-    if (!select) return pickRadio(element, values) ?? { isNative: false, meant: listNamedBy(element) };
+    if (!select) return pickRadio(element, values) ?? { meant: listNamedBy(element) };
     const obstacle = actionability.disabled(select);
-    if (obstacle) return actionability.notActionable(ref, obstacle);
+    if (obstacle) return actionability.notActionable(obstacle);
     const answer = pick(select, values);
     if (!("picked" in answer)) return answer;
     take(select, new Set(answer.picked));
-    return { isNative: true, chosen: agent.values.selectedLabels(select) };
+    return { labels: agent.values.selectedLabels(select) };
   }
 
   function take(/** @type {HTMLSelectElement} */ select, /** @type {Set<number>} */ picked) {
@@ -161,7 +150,7 @@
   /** Whether an element is an option of a native list. */
   function isNativeOption(/** @type {{ ref: string }} */ { ref }) {
     const option = agent.element(ref);
-    return { isNative: option instanceof HTMLOptionElement && option.closest("select") !== null };
+    return option instanceof HTMLOptionElement && option.closest("select") !== null;
   }
 
   /** Choose one option of a native list; `adding` keeps what else is chosen, and takes out an option that is. */
@@ -170,12 +159,12 @@
     const select = option instanceof HTMLOptionElement ? option.closest("select") : null;
     if (!select || !(option instanceof HTMLOptionElement)) return actionability.gone(ref);
     const obstacle = actionability.disabled(select);
-    if (obstacle) return actionability.notActionable(agent.refOf(select), obstacle);
-    if (option.matches(":disabled")) return disabledChoice(names.choiceLabel(option));
+    if (obstacle) return actionability.notActionable(obstacle);
+    if (option.matches(":disabled")) return actionability.notActionable({ kind: "disabled" });
     const picked = new Set(adding && select.multiple ? [...select.selectedOptions].map(({ index }) => index) : []);
     if (!picked.delete(option.index)) picked.add(option.index);
     take(select, picked);
-    return { isChosen: option.selected };
+    return option.selected;
   }
 
   /** What lists showed, and what was chosen in them, before one was opened. */
@@ -197,7 +186,7 @@
       ? []
       : shown.filter((item) => isMarked(item) && (expanded.includes("false") || takesSeveral(item)));
     before = { shown: new WeakSet(shown), count: shown.length, chosen: new WeakSet(chosen) };
-    return { isOpen: isOpen(element) };
+    return isOpen(element);
   }
 
   /** Whether any choice is inside something that moves or fades, and will have done so soon. */
@@ -377,7 +366,7 @@
     const state = checkState({ ref });
     if ("error" in state) return state;
     const isPressed = state.isCheckable && state.isChecked !== wanted && (wanted || !state.isRadio);
-    const aimed = isPressed ? /** @type {object} */ (await agent.call("aimNow", { ref })) : null;
+    const aimed = isPressed ? await agent.aiming.aimNow({ ref }) : null;
     return { ...state, aim: aimed && "error" in aimed ? null : aimed };
   }
 

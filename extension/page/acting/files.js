@@ -5,7 +5,7 @@
   if (agent.ready) return;
   const { dom, actionability } = agent;
 
-  /** @typedef {{ name: string, type: string, base64: string }} FileBytes */
+  /** @typedef {import("../contract").FileBytes} FileBytes */
 
   /** @returns {HTMLInputElement | null} */
   function fileFieldFor(/** @type {Element} */ element) {
@@ -39,8 +39,8 @@
     if (!element) return actionability.gone(ref);
     const field = fileFieldFor(element);
     const obstacle = field && actionability.disabled(field);
-    if (obstacle) return actionability.notActionable(ref, obstacle);
-    return { field: field ? agent.refOf(field) : "", takesMany: field?.multiple ?? true };
+    if (obstacle) return actionability.notActionable(obstacle);
+    return { ref: field ? agent.refOf(field) : "", takesMany: field?.multiple ?? true };
   }
 
   function fileOf(/** @type {FileBytes} */ { name, type, base64 }) {
@@ -63,7 +63,7 @@
     const field = fileFieldFor(element) ?? fileFieldAround(element);
     if (field) fillField(field, load);
     else dropOn(element, load);
-    return { isField: field !== null };
+    return null;
   }
 
   function fillField(/** @type {HTMLInputElement} */ field, /** @type {DataTransfer} */ load) {

@@ -14,26 +14,19 @@
     if (!element) return actionability.gone(ref);
     const kind = takes(element);
     const field = typing.fieldFor(element) ?? element;
-    const problem =
+    const obstacle =
       kind === "text" || kind === "value" ? typing.refusal(field) : actionability.disabled(controlOf(element));
     const meant = kind === "nothing" ? typing.meantBy(element) : null;
-    const refused = kind === "choice" && !problem ? agent.choosing.refused(element, choices) : null;
-    const named = problem || kind === "nothing" ? typing.namedBy(element) : null;
-    return {
-      takes: kind,
-      named,
-      suggests: typing.suggests(field),
-      problem: problem?.why ?? "",
-      hint: problem?.hint ?? "",
-      meant,
-      refused,
-    };
+    const refused = kind === "choice" && !obstacle ? agent.choosing.refused(element, choices) : null;
+    const named = obstacle || kind === "nothing" ? typing.namedBy(element) : null;
+    return { takes: kind, named, suggests: typing.suggests(field), obstacle, meant, refused };
   }
 
   function controlOf(/** @type {Element} */ element) {
     return element instanceof HTMLLabelElement && element.control ? element.control : element;
   }
 
+  /** @returns {import("../contract").FieldFacts["takes"]} */
   function takes(/** @type {Element} */ element) {
     const control = controlOf(element);
     const role = agent.roles.roleOf(control);
@@ -57,18 +50,16 @@
     const element = ref ? agent.element(ref) : dom.focusedElement();
     if (ref && !element) return actionability.gone(ref);
     const form = formOf(element);
-    if (!form) return noForm(Boolean(ref));
+    // Another field can only help where there is a form, here or in a frame.
+    if (!form) return { isFound: false, canBeNamed: !ref && agent.queries.byCss("form, iframe, frame").length > 0 };
     agent.settling.begin(form);
     const invalid = form.noValidate ? null : dom.queryAll(form, ":invalid:not(fieldset)")[0];
     form.requestSubmit();
-    return { form: agent.refOf(form), name: agent.names.nameOf(form), invalid: invalid ? complaint(invalid) : "" };
-  }
-
-  /** Another field can only help where there is a form, here or in a frame. */
-  function noForm(/** @type {boolean} */ isFieldNamed) {
-    const canHelp = !isFieldNamed && agent.queries.byCss("form, iframe, frame").length > 0;
-    const next_step = canHelp ? "Name a field of the form as `target`." : "Click the page's own button instead.";
-    return agent.failure("ELEMENT_NOT_FOUND", "There is no form to submit.", { next_step });
+    return {
+      isFound: true,
+      invalid: invalid ? agent.titles.lookOf(invalid) : null,
+      complaint: invalid ? /** @type {HTMLInputElement} */ (invalid).validationMessage : "",
+    };
   }
 
   /** @returns {HTMLFormElement | null} */
@@ -77,10 +68,6 @@
     if (own instanceof HTMLFormElement) return own;
     const forms = document.forms;
     return !element && forms.length === 1 ? /** @type {HTMLFormElement} */ (forms[0]) : null;
-  }
-
-  function complaint(/** @type {Element} */ field) {
-    return `${agent.titles.describe(field)}: ${/** @type {HTMLInputElement} */ (field).validationMessage}`;
   }
 
   agent.define("fieldFacts", fieldFacts);

@@ -54,7 +54,7 @@
     const isThere = () =>
       !current || isOpen(current.opener) || popupsShown().some((popup) => !current.before.has(popup));
     while (!isThere() && performance.now() < deadline) await timing.nextFrame();
-    return {};
+    return null;
   }
 
   agent.opening = { expect };

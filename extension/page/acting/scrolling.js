@@ -58,7 +58,7 @@
     const across = axis.left !== 0;
     const scroller = element ? scrollerOf(element, across) : mainScroller(across);
     agent.settling.begin(element);
-    if (!scroller) return { isScrollable: false, ...middleOf(element) };
+    if (!scroller) return { wheelAt: middleOf(element) };
     const before = positionOf(scroller);
     const step = amountPx ?? Math.round((across ? viewWidth(scroller) : viewHeight(scroller)) * PAGE_SHARE);
     scroller.scrollBy({
@@ -68,11 +68,10 @@
     });
     const after = positionOf(scroller);
     return {
-      isScrollable: true,
       scroller: agent.refOf(scroller),
       movedX: after.x - before.x,
       movedY: after.y - before.y,
-      ...extent(scroller),
+      extent: extent(scroller),
     };
   }
 
@@ -120,10 +119,10 @@
     const element = agent.element(ref);
     if (!element) return actionability.gone(ref);
     const obstacle = actionability.invisible(element);
-    if (obstacle) return actionability.notActionable(ref, obstacle);
+    if (obstacle) return actionability.notActionable(obstacle);
     agent.settling.begin(element);
     element.scrollIntoView({ behavior: "instant", block: "center", inline: "nearest" });
-    return {};
+    return null;
   }
 
   agent.define("scroll", scroll);

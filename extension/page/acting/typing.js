@@ -45,16 +45,14 @@
     return next;
   }
 
-  const OPENS_FIELD = "Click or double-click it: it may open a field.";
-  // What holds a value or text of its own: no field beside it is meant.
-  const ADVICE = /** @type {Record<string, string>} */ ({
-    slider: "Click it, then `press` ArrowRight or ArrowLeft, or `drag` it.",
-    gridcell: OPENS_FIELD,
-  });
+  /** @typedef {import("../contract").Obstacle} Obstacle */
+
+  // What holds a value or text of its own, and how it is changed: no field beside it is meant.
+  const CHANGED_BY = /** @type {Record<string, "keys" | "click">} */ ({ slider: "keys", gridcell: "click" });
 
   /** What to name instead of something that is no field. */
   function meantBy(/** @type {Element} */ element) {
-    const field = agent.roles.roleOf(element) in ADVICE ? null : fieldBeside(element);
+    const field = agent.roles.roleOf(element) in CHANGED_BY ? null : fieldBeside(element);
     return field ? described(field) : null;
   }
 
@@ -75,39 +73,26 @@
     if (!dom.textContent(element)?.trim() || agent.clickables.printedAs(element).role === "clickable") return false;
     for (let node = /** @type {Element | null} */ (element); node; node = dom.parentOf(node)) {
       const role = agent.roles.roleOf(node);
-      if (agent.roles.CONTROL_ROLES.has(role) || role in ADVICE) return false;
+      if (agent.roles.CONTROL_ROLES.has(role) || role in CHANGED_BY) return false;
     }
     return fieldsIn(element).length <= 1 && dom.queryAll(element, PRESSED).length === 0;
   }
 
   const PRESSED = "a[href], button, [role=button], [role=link], [tabindex]:not(input, textarea, select)";
 
-  function adviceFor(/** @type {Element} */ element) {
-    const advice = ADVICE[agent.roles.roleOf(element)];
-    return advice ?? (agent.clickables.printedAs(element).role === "clickable" ? OPENS_FIELD : "Choose a text field.");
+  /** @returns {Obstacle} */
+  function noField(/** @type {Element} */ element) {
+    const isClickable = agent.clickables.printedAs(element).role === "clickable";
+    const use = CHANGED_BY[agent.roles.roleOf(element)] ?? (isClickable ? "click" : "field");
+    return { kind: "not_a_field", use, meant: meantBy(element) };
   }
 
-  function noField(/** @type {string} */ ref, /** @type {Element} */ element) {
-    const why = "not a field one can type into";
-    return agent.failure("ELEMENT_NOT_ACTIONABLE", `${ref} is ${why}.`, {
-      why,
-      next_step: adviceFor(element),
-      meant: meantBy(element),
-    });
-  }
-
-  // Waiting changes nothing about it.
-  const READ_ONLY = {
-    why: "read-only",
-    hint: "Click it: it may open a picker; or look for the control that changes it.",
-  };
-
-  /** Why nobody can type there, or null. */
+  /** Why nobody can type there, or null. @returns {Obstacle | null} */
   function refusal(/** @type {Element} */ field) {
     const obstacle = actionability.invisible(field) ?? actionability.disabled(field);
     if (obstacle) return obstacle;
     const readonly = /** @type {any} */ (field).readOnly === true || dom.attribute(field, "aria-readonly") === "true";
-    return readonly && agent.fields.kindOf(field) !== "value" ? READ_ONLY : null;
+    return readonly && agent.fields.kindOf(field) !== "value" ? { kind: "read_only" } : null;
   }
 
   /**
@@ -122,10 +107,11 @@
       const named = namedBy(element);
       if (named) return { named };
       const field = fieldFor(element);
-      if (!field) return noField(ref, element);
+      if (!field) return actionability.notActionable(noField(element));
       const obstacle = refusal(field);
       if (!obstacle) return { field };
-      if (performance.now() >= deadline || obstacle === READ_ONLY) return actionability.notActionable(ref, obstacle);
+      // Waiting changes nothing about a field that is read-only.
+      if (performance.now() >= deadline || obstacle.kind === "read_only") return actionability.notActionable(obstacle);
       await agent.timing.nextFrame();
     }
   }
@@ -137,9 +123,9 @@
     const answer = await ready(ref, limitMs);
     if (!("field" in answer)) return answer;
     agent.settling.begin(answer.field);
-    const facts = focus(/** @type {HTMLElement} */ (answer.field), append);
-    if (key && facts.kind === "text" && !facts.isForKeys) releaseAfterInput(answer.field, key);
-    return facts;
+    const field = focus(/** @type {HTMLElement} */ (answer.field), append);
+    if (key && field.kind === "text" && !field.isForKeys) releaseAfterInput(answer.field, key);
+    return { field };
   }
 
   /** What is typed arrives within this time; later input is somebody else's. */
@@ -160,18 +146,17 @@
     bringIntoView(field);
     field.focus({ preventScroll: true });
     const kind = agent.fields.kindOf(field);
-    const isEditors = isEditorsOwn(field);
-    if (kind === "text" && !isEditors) selectField(/** @type {HTMLInputElement} */ (field), append);
+    const isForEditor = isEditorsOwn(field);
+    if (kind === "text" && !isForEditor) selectField(/** @type {HTMLInputElement} */ (field), append);
     if (kind === "editor") selectEditor(field, append);
     return {
       kind,
-      field: agent.refOf(field),
+      ref: agent.refOf(field),
       isFocused: isFocused(field),
       isEmpty: agent.fields.textIn(field) === "",
-      isMultiline: kind === "editor" || dom.localName(field) === "textarea",
       suggests: suggests(field),
       isForKeys: isForKeys(field),
-      isEditors,
+      isForEditor,
     };
   }
 
@@ -188,7 +173,7 @@
       if (done.length) agent.settling.join(field);
       else agent.settling.begin(field);
       const facts = focus(field, false);
-      if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys || facts.isEditors) break;
+      if (facts.kind !== "text" || !facts.isFocused || facts.isForKeys || facts.isForEditor) break;
       const began = performance.now();
       if (!agent.typing.insert(field, text)) break;
       release(field, text.at(-1) ?? "");
@@ -198,7 +183,7 @@
     }
     return done.map((facts, at) => ({
       ...facts,
-      isTaken: agent.typedText.compare(agent.element(facts.field), texts[at]?.text ?? "", 0).isSame,
+      isTaken: agent.typedText.compare(agent.element(facts.ref), texts[at]?.text ?? "", 0).isSame,
     }));
   }
 
@@ -285,24 +270,12 @@
     writeValue(field, value);
     if (!isTaken(field, value)) {
       writeValue(field, before);
-      return agent.failure("INVALID_PARAMS", `"${text}" is not a value for ${describeType(field)}.`, {
-        next_step: `Write it as ${EXAMPLES[field.type] ?? "the field expects"}.`,
-      });
+      return { type: field.type, min: field.min, max: field.max };
     }
     field.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
-    return { holds: field.value };
+    return null;
   }
-
-  const EXAMPLES = /** @type {Record<string, string>} */ ({
-    date: "2027-03-31",
-    time: "14:30",
-    month: "2027-03",
-    week: "2027-W13",
-    "datetime-local": "2027-03-31T14:30",
-    color: "#ff8800",
-    range: "a number",
-  });
 
   const TWELVE_HOURS = /^\s*(0?[1-9]|1[0-2])(:\d{2}(?::\d{2})?)?\s*([ap])\.?m\.?\s*$/i;
 
@@ -311,10 +284,6 @@
     const [, hour, rest = ":00", half] = TWELVE_HOURS.exec(text) ?? [];
     if (!hour || !half) return text;
     return String((Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0)).padStart(2, "0") + rest;
-  }
-
-  function describeType(/** @type {HTMLInputElement} */ field) {
-    return `a ${field.type} field${field.min || field.max ? ` (${field.min || "…"} to ${field.max || "…"})` : ""}`;
   }
 
   function isTaken(/** @type {HTMLInputElement} */ field, /** @type {string} */ text) {
@@ -333,13 +302,4 @@
   agent.define("prepareTyping", prepareTyping);
   agent.define("typeTexts", typeTexts);
   agent.define("setValue", setValue);
-  agent.define("fieldKind", ({ ref }) => {
-    const element = agent.element(ref);
-    if (!element) return actionability.gone(ref);
-    const field = fieldFor(element);
-    return {
-      kind: field ? agent.fields.kindOf(field) : "none",
-      type: field instanceof HTMLInputElement ? field.type : "",
-    };
-  });
 })();

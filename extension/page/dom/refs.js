@@ -71,8 +71,4 @@
   agent.refs = { startAt, isKnown, remember, fingerprint, rebind, next: () => next };
   agent.refOf = refOf;
   agent.element = element;
-  agent.define("startRefs", ({ first }) => {
-    startAt(first);
-    return { next };
-  });
 })();

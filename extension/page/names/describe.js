@@ -17,8 +17,5 @@
     };
   }
 
-  agent.define("describeCss", ({ css }) => {
-    const found = agent.dom.queryAll(document, css)[0];
-    return found ? describe(found) : null;
-  });
+  agent.describe = describe;
 })();

@@ -13,15 +13,16 @@
   /** Role and title of an element, cut to a few words. */
   function roleAndTitle(/** @type {Element} */ element, /** @type {string} */ title) {
     const role = roles.roleOf(element);
-    const shown = role === "generic" || role === "none" ? dom.localName(element) : role;
-    const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
-    return `${shown}${short ? ` "${short}"` : ""}`;
+    return {
+      role: role === "generic" || role === "none" ? dom.localName(element) : role,
+      name: title.length > 40 ? `${title.slice(0, 40)}…` : title,
+    };
   }
 
-  /** Role, title and ref of an element. */
-  function describe(/** @type {Element} */ element) {
-    return `${roleAndTitle(element, titleOf(element))} ${agent.refOf(element)}`;
+  /** An element as replies name it. */
+  function lookOf(/** @type {Element} */ element) {
+    return { ref: agent.refOf(element), ...roleAndTitle(element, titleOf(element)) };
   }
 
-  agent.titles = { titleOf, roleAndTitle, describe };
+  agent.titles = { titleOf, roleAndTitle, lookOf };
 })();

@@ -1,5 +1,6 @@
 /** What the files of this folder add to the page agent. */
 
+import type { ElementLook } from "../contract";
 import type { Named, NameSources, Trail } from "../types";
 
 declare global {
@@ -40,10 +41,11 @@ declare global {
       levelOf(element: Element): number;
       isDisabled(element: Element): boolean;
     };
+    describe(element: Element): object;
     titles: {
       titleOf(element: Element): string;
-      roleAndTitle(element: Element, title: string): string;
-      describe(element: Element): string;
+      roleAndTitle(element: Element, title: string): { role: string; name: string };
+      lookOf(element: Element): ElementLook;
     };
   }
 }

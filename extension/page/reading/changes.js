@@ -196,10 +196,16 @@
       gone: kept.length ? [] : lost,
     };
     keepBehindDialog(kept, lost, now);
-    const all = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
-    const shown = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, MAX_LISTED)]));
-    const listed = Object.values(shown).reduce((sum, list) => sum + list.length, 0);
-    return { ...shown, more: all - listed, order: newOrder(before, now) };
+    const more = Object.values(lists).reduce((sum, { length }) => sum + Math.max(length - MAX_LISTED, 0), 0);
+    return {
+      added: lists.added.slice(0, MAX_LISTED),
+      removed: lists.removed.slice(0, MAX_LISTED),
+      changed: lists.changed.slice(0, MAX_LISTED),
+      texts: lists.texts.slice(0, MAX_LISTED),
+      gone: lists.gone.slice(0, MAX_LISTED),
+      more,
+      order: newOrder(before, now),
+    };
   }
 
   /** What stands in another order than before, as it stands now. */
@@ -230,11 +236,12 @@
     return (isKnown(ref) ? states.filter((state) => !VALUE.test(state)) : states).join(" ");
   }
 
+  /** @returns {import("../contract").LookRow} */
   function rowOf(/** @type {[string, Row]} */ [ref, row]) {
     return [ref, row.role, row.name.slice(0, MAX_TEXT_CHARS), row.states.join(" ").slice(0, MAX_TEXT_CHARS)];
   }
 
-  /** Two names go whole, for they may differ at their ends. */
+  /** Two names go whole, for they may differ at their ends. @returns {import("../contract").ChangedRow} */
   function changedRow(/** @type {string} */ ref, /** @type {Row} */ was, /** @type {Row} */ is) {
     const [, role, name, states] = rowOf([ref, is]);
     if (was.name === is.name) return [ref, role, name, states, "", lostStates(was, is)];

@@ -1,5 +1,6 @@
 /** What the files of this folder add to the page agent. */
 
+import type { ChangeReport, FrameSnapshot } from "../contract";
 import type { Entry, Fingerprint, Fold, Place, Visit, Walk } from "../types";
 
 interface Entries {
@@ -64,13 +65,13 @@ declare global {
     };
     clickableVisits: { visit: Visit };
     printing: {
-      print(entries: Entry[], framePrefix: string): unknown[];
+      print(entries: Entry[], framePrefix: string): FrameSnapshot["blocks"];
       labelsOf(fold: Fold, withControls: boolean): string[];
     };
     fingerprints: { remember(entry: Entry): void; candidates(print: Fingerprint): Element[] };
     changes: {
       startFrom(entries: Entry[] | null): void;
-      sinceLastReport(options: { first?: number }): object;
+      sinceLastReport(options: { first?: number }): ChangeReport;
       expectValue(field: Element): void;
       noteValues(box: Element | null): void;
       isTooLarge(): boolean;

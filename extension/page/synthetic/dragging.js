@@ -49,7 +49,7 @@
     return { dragStarted: true };
   }
 
-  /** @typedef {{ name: string, type: string, base64: string }} FileBytes */
+  /** @typedef {import("../contract").FileBytes} FileBytes */
 
   /** Carry files in from outside, as from a file manager. */
   function carryFiles(/** @type {FileBytes[]} */ files, /** @type {Element} */ target) {
@@ -64,7 +64,7 @@
   /** Go on with the drag at a point: enter, over, drop or cancel; `files` come in with the first step. */
   function dragTo(/** @type {{ kind: string, x: number, y: number, files: FileBytes[] }} */ { kind, x, y, files }) {
     const inner = agent.innerFrames.frameAt({ x, y });
-    if (inner) return inner;
+    if (inner) return { inner };
     const target = hits.elementAt(x, y) ?? document.documentElement;
     if (files.length) carryFiles(files, target);
     if (!drag) return agent.failure("ELEMENT_NOT_ACTIONABLE", "Nothing is being dragged.");

@@ -8,19 +8,19 @@
   /** What has the keyboard and takes text, or null. @returns {HTMLElement | null} */
   function editable() {
     const focused = dom.focusedElement();
-    if (!focused) return document.designMode === "on" ? document.body : null;
+    // A body that can be edited, or a whole document in design mode, has the keyboard when nothing else does.
+    if (!focused) return document.body?.isContentEditable || document.designMode === "on" ? document.body : null;
     const kind = agent.fields.kindOf(focused);
     const isOpen = !(/** @type {any} */ (focused).readOnly) && !(/** @type {any} */ (focused).disabled);
     return (kind === "text" || kind === "editor") && isOpen ? /** @type {HTMLElement} */ (focused) : null;
   }
 
-  /** Insert text at the caret, in place of what is selected. */
-  function insertText(/** @type {{ text: string }} */ { text }) {
+  /** Insert text at the caret, in place of what is selected; tell whether the page let it. */
+  function insertText(/** @type {string} */ text) {
     synthetic.announceFocus();
     const field = editable();
-    if (!field) return { inserted: false };
-    if (!asksFirst(field, "insertText", text)) return { inserted: false };
-    return { inserted: document.execCommand("insertText", false, text) };
+    if (!field || !asksFirst(field, "insertText", text)) return false;
+    return document.execCommand("insertText", false, text);
   }
 
   function asksFirst(
@@ -96,10 +96,11 @@
     return command ? document.execCommand(command) : false;
   }
 
-  typing.insert = (_field, text) => insertText({ text }).inserted;
+  typing.insert = (_field, text) => insertText(text);
   agent.editing = { editable, insertText, remove, breakLine, moveCaret, shortcut };
-  agent.define(
-    "insertText",
-    (/** @type {{ text: string }} */ args) => agent.innerFrames.focusedFrame() ?? insertText(args),
-  );
+  agent.define("insertText", ({ text }) => {
+    const inner = agent.innerFrames.focusedFrame();
+    if (!inner) insertText(text);
+    return { inner };
+  });
 })();

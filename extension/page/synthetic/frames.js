@@ -17,9 +17,9 @@
   /** This frame's place among its parent's frames; -1 when it lies in a shadow root there. */
   function place() {
     for (let index = 0; index < window.parent.length; index += 1) {
-      if (window.parent[index] === window.self) return { index };
+      if (window.parent[index] === window.self) return index;
     }
-    return { index: -1 };
+    return -1;
   }
 
   /** The element that shows a frame: by its place, or, in shadow roots, by the address it was given. */
@@ -27,7 +27,7 @@
     const holders = agent.queries.allElements().filter(isHolder);
     const shown = (/** @type {Element} */ element) => /** @type {HTMLIFrameElement} */ (element).contentWindow;
     const found = index >= 0 ? holders.find((element) => shown(element) === window[index]) : unplaced(holders, url);
-    return found ? { ref: agent.refOf(found) } : agent.failure("ELEMENT_STALE", "The frame is gone.");
+    return found ? agent.refOf(found) : agent.failure("ELEMENT_STALE", "The frame is gone.");
   }
 
   function unplaced(/** @type {Element[]} */ holders, /** @type {string} */ url) {
@@ -63,7 +63,7 @@
       .allElements()
       .filter(isHolder)
       .map((/** @type {Element} */ element) => dom.attribute(element, "src") ?? "");
-    return { urls: sources.filter((/** @type {string} */ url) => url.startsWith("chrome-extension://")) };
+    return sources.filter((/** @type {string} */ url) => url.startsWith("chrome-extension://"));
   }
 
   agent.define("foreignFrames", foreignFrames);

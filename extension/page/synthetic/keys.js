@@ -5,11 +5,7 @@
   if (agent.ready) return;
   const { dom, synthetic, editing, controls } = agent;
 
-  /**
-   * @typedef {{
-   *   kind: "down" | "up", key: string, code: string, key_code: number, text: string, modifiers: number, location: number,
-   * }} KeyInput
-   */
+  /** @typedef {import("../contract").KeyInput} KeyInput */
 
   const CONTROL_OR_META = 2 | 4;
   const SHIFT = 8;
@@ -28,7 +24,7 @@
   }
 
   function down(/** @type {KeyInput} */ input) {
-    if (!send("keydown", input, input.key_code, 0)) return;
+    if (!send("keydown", input, input.keyCode, 0)) return;
     if (input.text) {
       const charCode = input.text.charCodeAt(0);
       if (!send("keypress", input, charCode, charCode)) return;
@@ -38,7 +34,7 @@
 
   /** Space presses buttons when it comes up, Enter when it goes down. */
   function up(/** @type {KeyInput} */ input) {
-    const isWanted = send("keyup", input, input.key_code, 0);
+    const isWanted = send("keyup", input, input.keyCode, 0);
     if (isWanted && input.key === " ") controls.pressWith(" ", target());
   }
 
@@ -47,7 +43,7 @@
     const hasControl = Boolean(input.modifiers & CONTROL_OR_META);
     if (NAMED[input.key]) NAMED[input.key]?.(hasShift, hasControl, input.key);
     else if (hasControl && input.key.length === 1) editing.shortcut(input.key, hasShift);
-    else if (input.text) editing.insertText({ text: input.text });
+    else if (input.text) editing.insertText(input.text);
   }
 
   /** @typedef {(shift: boolean, control: boolean, key: string) => void} KeyAction */
@@ -61,7 +57,7 @@
 
   /** @type {KeyAction} */
   function space(shift) {
-    if (editing.editable()) editing.insertText({ text: " " });
+    if (editing.editable()) editing.insertText(" ");
     else if (dom.focusedElement() === null) scrollPage(0, shift ? -PAGE_SHARE : PAGE_SHARE);
   }
 
@@ -108,7 +104,7 @@
   /** Press and release keys, one after the other. */
   function keyInputs(/** @type {{ inputs: KeyInput[] }} */ { inputs }) {
     const inner = agent.innerFrames.focusedFrame();
-    if (inner) return inner;
+    if (inner) return { inner };
     synthetic.announceFocus();
     for (const input of inputs) (input.kind === "down" ? down : up)(input);
     return {};

@@ -6,12 +6,7 @@
   const { dom, hits, synthetic } = agent;
   const { send, basics, modifierKeys } = synthetic;
 
-  /**
-   * @typedef {{
-   *   kind: "move" | "press" | "release" | "wheel", x: number, y: number, button: string, buttons: number,
-   *   count: number, modifiers: number, delta_x: number, delta_y: number,
-   * }} MouseInput
-   */
+  /** @typedef {import("../contract").MouseInput} MouseInput */
 
   const BUTTONS = /** @type {Record<string, number>} */ ({ left: 0, middle: 1, right: 2 });
   const NO_BUTTON = -1;
@@ -127,25 +122,25 @@
 
   /** Scroll what is under the mouse, unless the page does so itself. */
   function wheel(/** @type {Element} */ target, /** @type {MouseInput} */ input) {
-    const delta = { deltaX: input.delta_x, deltaY: input.delta_y, deltaMode: 0 };
+    const delta = { deltaX: input.deltaX, deltaY: input.deltaY, deltaMode: 0 };
     if (!send(target, new WheelEvent("wheel", { ...basics("wheel"), ...optionsOf(input), ...delta }))) return {};
     for (const node of lineOf(target)) if (scrolled(node, input)) break;
     return {};
   }
 
-  function scrolled(/** @type {Element} */ node, /** @type {MouseInput} */ { delta_x, delta_y }) {
+  function scrolled(/** @type {Element} */ node, /** @type {MouseInput} */ { deltaX, deltaY }) {
     const { scrollLeft, scrollTop } = node;
     if (node !== document.scrollingElement && /visible|clip/.test(getComputedStyle(node).overflow)) return false;
-    node.scrollBy({ left: delta_x, top: delta_y, behavior: "instant" });
+    node.scrollBy({ left: deltaX, top: deltaY, behavior: "instant" });
     return node.scrollLeft !== scrollLeft || node.scrollTop !== scrollTop;
   }
 
   const ACTIONS = { move, press, release, wheel };
 
   /** Do what a mouse does at one point after the other; return whether a drag and drop began. */
-  function mouseInputs(/** @type {{ inputs: [MouseInput, ...MouseInput[]] }} */ { inputs }) {
+  function mouseInputs(/** @type {{ inputs: MouseInput[] }} */ { inputs }) {
     const inner = agent.innerFrames.frameAt(inputs[0]);
-    if (inner) return inner;
+    if (inner) return { inner };
     let dragStarted = false;
     for (const input of inputs) {
       const target = hits.elementAt(input.x, input.y) ?? document.documentElement;

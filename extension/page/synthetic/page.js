@@ -18,7 +18,7 @@
   agent.define("ownHistory", ownHistory);
   agent.define("historyGo", (/** @type {{ steps: number }} */ { steps }) => {
     window.history.go(steps);
-    return {};
+    return null;
   });
   agent.define("scrollPage", (/** @type {{ x: number, y: number }} */ { x, y }) => {
     window.scrollTo({ left: x, top: y, behavior: "instant" });
@@ -26,6 +26,6 @@
   });
   agent.define("stopLoading", () => {
     window.stop();
-    return {};
+    return null;
   });
 })();

@@ -50,7 +50,7 @@
       paths.map((path) => /** @type {Point} */ (path[Math.min(step, path.length - 1)]));
     const [[x, y]] = /** @type {[Point]} */ (at(0));
     const inner = agent.innerFrames.frameAt({ x, y });
-    if (inner) return inner;
+    if (inner) return { inner };
     const targets = at(0).map(([x, y]) => hits.elementAt(x, y) ?? document.documentElement);
     const longest = Math.max(...paths.map((path) => path.length));
     const each = (/** @type {string} */ type, /** @type {Point[]} */ points) => {
@@ -86,7 +86,7 @@
     const [startX, startY] = /** @type {Point} */ (path[0]);
     const [endX, endY] = /** @type {Point} */ (path[path.length - 1]);
     const base = { x: startX, y: startY, button: "none", buttons: 0, count: 0, modifiers: 0 };
-    agent.call("mouseInputs", { inputs: [{ ...base, kind: "wheel", delta_x: startX - endX, delta_y: startY - endY }] });
+    agent.call("mouseInputs", { inputs: [{ ...base, kind: "wheel", deltaX: startX - endX, deltaY: startY - endY }] });
   }
 
   agent.define("touchPaths", touchPaths);

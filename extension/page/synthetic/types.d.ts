@@ -25,7 +25,7 @@ declare global {
     };
     editing: {
       editable(): HTMLElement | null;
-      insertText(options: { text: string }): { inserted: boolean };
+      insertText(text: string): boolean;
       remove(forward: boolean, byWord: boolean): void;
       breakLine(soft: boolean): boolean;
       moveCaret(key: string, extend: boolean, byWord: boolean): boolean;

@@ -24,10 +24,10 @@
 
   const GUARD_MS = 3000;
 
-  /** @typedef {import("../types").Point} Point */
-  /** @typedef {{ aimed: Element | null, isInside: boolean, hit: boolean | null, instead: string, until: number }} Guard */
+  /** @typedef {import("../contract").Point} Point */
+  /** @typedef {{ aimed: Element | null, isInside: boolean, hit: boolean | null, instead: import("../contract").ElementLook | null, until: number }} Guard */
   /** @type {Guard} */
-  const NO_GUARD = { aimed: null, isInside: false, hit: null, instead: "", until: 0 };
+  const NO_GUARD = { aimed: null, isInside: false, hit: null, instead: null, until: 0 };
   /** @type {Guard | null} */
   let guard = null;
 
@@ -41,7 +41,7 @@
       aimed,
       isInside: aimed !== null && holds(aimed, point),
       hit: null,
-      instead: "",
+      instead: null,
       until: performance.now() + GUARD_MS,
     };
     for (const name of EVENTS) window.addEventListener(name, check, { capture: true, passive: false });
@@ -51,7 +51,7 @@
     for (const name of EVENTS) window.removeEventListener(name, check, { capture: true });
     const { aimed, hit, instead } = guard ?? NO_GUARD;
     guard = null;
-    return { isLost: aimed !== null && !hit && !instead, instead };
+    return { hasMissed: instead !== null || (aimed !== null && !hit), instead };
   }
 
   function check(/** @type {Event} */ event) {
@@ -68,10 +68,8 @@
     const element = first instanceof Element ? innermost(first, event) : null;
     const isReached = current.aimed !== null && element !== null && agent.pressTargets.reaches(element, current.aimed);
     current.hit = isReached && !hasShrunk(current, event);
-    if (!isReached)
-      current.instead = element
-        ? agent.titles.describe(agent.pressTargets.coverOf(element, current.aimed ?? element))
-        : "";
+    if (!isReached && element)
+      current.instead = agent.titles.lookOf(agent.pressTargets.coverOf(element, current.aimed ?? element));
   }
 
   function holds(/** @type {Element} */ element, /** @type {Point} */ { x, y }) {

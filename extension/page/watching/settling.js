@@ -17,9 +17,13 @@
   const MAX_CLASSES = 30;
   const EVENTS = ["input", "change", "focusin", "scroll", "scrollend", "toggle", "select", "close", "reset"];
 
+  const REST_WITHIN_MS = 1000;
+
+  /** @typedef {import("../contract").PageAgentFunctions} Functions */
+  /** @typedef {import("../contract").EffectReport["effects"][number]} Effect */
   /**
    * @typedef {{
-   *   began: number, effects: Set<string>, isFresh: boolean, targets: Map<EventTarget, string>, frames: number,
+   *   began: number, effects: Set<Effect>, isFresh: boolean, targets: Map<EventTarget, string>, frames: number,
    *   resting: Promise<void> | null, deadline: number,
    *   changes: WeakMap<Node, Map<string, { frame: number, count: number }>>, observer: MutationObserver,
    *   waiting: Set<() => void>, touched: Set<Element>, values: Map<Element, string>, positions: Map<EventTarget, string>,
@@ -147,7 +151,7 @@
     note(effectOf(event));
   }
 
-  /** What kind of effect an event stands for. The reply itself tells what was typed into the field. */
+  /** What kind of effect an event stands for. The reply itself tells what was typed into the field. @returns {Effect} */
   function effectOf(/** @type {Event} */ event) {
     if (event.type === "focusin") return "focus";
     if (event.type.startsWith("scroll")) return "scroll";
@@ -166,7 +170,7 @@
     return node instanceof Element && watch !== null && watch.targets.has(node);
   }
 
-  function note(/** @type {string} */ effect) {
+  function note(/** @type {Effect} */ effect) {
     if (!watch) return;
     watch.effects.add(effect);
     for (const look of [...watch.waiting]) look();
@@ -216,7 +220,7 @@
     const inner = shown.filter(
       (element) => !shown.some((other) => other !== element && agent.hits.isInside(element, other)),
     );
-    return inner.slice(0, MAX_LISTED).map((element) => agent.titles.describe(element));
+    return inner.slice(0, MAX_LISTED).map((element) => agent.titles.lookOf(element));
   }
 
   const AT_WORK = /(^|[-_\s])(loading|busy|pending)([-_\s]|$)/i;
@@ -253,34 +257,30 @@
   /**
    * Wait until nothing changes any more, frame by frame; `afterTask` is enough when nothing changed at all.
    * `frames` is how many the page gets in any case: who observes what comes into view hears of it after the first.
-   * `tell` names the effects after which the answer says what changed; the caller knows that the box `checks` is checked.
+   * `reportAfter` names the effects after which the answer says what changed; the caller knows that the box `checks` is checked.
    * With `guarded`, a press was aimed here: one that missed is reported at once. `reads` names fields to read back at rest.
    */
   async function settle(
-    /** @type {{ afterTask?: boolean, frames?: number, limitMs?: number, tell?: string[], checks?: string, first?: number, guarded?: boolean, reads?: import("../types").ReadBack | null }} */
-    { afterTask = false, frames = 1, limitMs = 1000, tell = [], checks = "", first = 1, guarded = false, reads = null },
+    /** @type {Functions["settle"]["args"]} */
+    { afterTask = false, frames = 1, reportAfter, checks = "", first = 1, guarded = false, reads = null },
   ) {
     const verdict = guarded ? agent.pressGuard.release() : null;
-    if (verdict?.isLost || verdict?.instead) return { ...report(), verdict };
+    if (verdict?.hasMissed) return { ...report(), verdict };
     if (afterTask) await timing.nextTask();
-    if (watch) await untilAtRest(watch, afterTask ? 0 : frames, limitMs);
+    if (watch) await untilAtRest(watch, afterTask ? 0 : frames);
     else for (let drawn = 0; drawn < frames; drawn += 1) await timing.nextFrame();
     if (watch && hasNewValues(watch)) note("value");
     agent.changes.noteValues(checks ? agent.element(checks) : null);
-    const isReported = tell.some((effect) => watch?.effects.has(effect));
+    const isReported = reportAfter?.some((effect) => watch?.effects.has(effect));
     return {
       ...report(),
       changes: isReported ? agent.changes.sinceLastReport({ first }) : null,
-      typed: reads ? agent.typedText.read(reads) : null,
+      fields: reads ? agent.typedText.read(reads) : null,
     };
   }
 
-  async function untilAtRest(
-    /** @type {Watch} */ watching,
-    /** @type {number} */ frames,
-    /** @type {number} */ limitMs,
-  ) {
-    watching.deadline = performance.now() + limitMs;
+  async function untilAtRest(/** @type {Watch} */ watching, /** @type {number} */ frames) {
+    watching.deadline = performance.now() + REST_WITHIN_MS;
     noteRecords(watching.observer.takeRecords());
     // A frame that was drawn since the first change, while the caller was on its way, need not be waited for again.
     const due = frames + Math.max(watching.frames - 1, 0);
@@ -306,14 +306,13 @@
   function report() {
     return {
       effects: [...(watch?.effects ?? [])],
-      isMoving: watch?.isFresh ?? false,
       touched: touchedLines(),
       classes: newClasses(),
     };
   }
 
   /** Wait for the first effect, of the awaited kind if one is named, for a while. */
-  async function firstEffect(/** @type {{ limitMs: number, awaited?: string }} */ { limitMs, awaited = "" }) {
+  async function firstEffect(/** @type {Functions["firstEffect"]["args"]} */ { limitMs, awaited }) {
     const current = watch;
     if (!current) return report();
     const has = () => (awaited ? current.effects.has(awaited) : current.effects.size > 0);
@@ -336,20 +335,16 @@
     });
   }
 
-  agent.settling = { begin, join, end };
+  agent.settling = { begin, join };
   agent.define("watchEffects", ({ ref }) => {
     begin(ref ? agent.element(ref) : null);
-    return {};
+    return null;
   });
   // The frame inside this one that keys, or a press at a point, go to.
   agent.define("innerFrame", ({ point }) => {
     const holder = point ? agent.hits.elementAt(point.x, point.y) : dom.focusedElement();
-    return { holder: holder && /^i?frame$/.test(dom.localName(holder)) ? agent.refOf(holder) : "" };
+    return holder && /^i?frame$/.test(dom.localName(holder)) ? agent.refOf(holder) : "";
   });
   agent.define("settle", settle);
   agent.define("firstEffect", firstEffect);
-  agent.define("endWatch", () => {
-    end();
-    return {};
-  });
 })();

@@ -5,18 +5,18 @@
   if (agent.ready) return;
 
   /** Read fields back. */
-  function read(/** @type {import("../types").ReadBack} */ { texts, most }) {
-    return texts.map(({ ref, text }) => compare(agent.element(ref), text, most));
+  function read(/** @type {import("../contract").ReadBack} */ { texts, maxChars }) {
+    return texts.map(({ ref, text }) => compare(agent.element(ref), text, maxChars));
   }
 
   /** What a field holds in place of what was typed; what is secret stays in the page. */
-  function compare(/** @type {Element | null} */ field, /** @type {string} */ text, /** @type {number} */ most) {
+  function compare(/** @type {Element | null} */ field, /** @type {string} */ text, /** @type {number} */ maxChars) {
     if (!field) return { isThere: false, holds: null, isSame: false, isEmpty: false, isSecret: false };
     const value = agent.fields.textIn(field);
     const secret = agent.values.isSecret(field);
     return {
       isThere: true,
-      holds: secret ? null : value.slice(0, most),
+      holds: secret ? null : value.slice(0, maxChars),
       isSame: value === text,
       isEmpty: value === "",
       isSecret: secret,
@@ -24,5 +24,5 @@
   }
 
   agent.typedText = { read, compare };
-  agent.define("typed", read);
+  agent.define("readBack", ({ reads }) => read(reads));
 })();

@@ -1,6 +1,6 @@
 /** What the files of this folder add to the page agent. */
 
-import type { Point, ReadBack } from "../types";
+import type { FieldReading, Point, PressVerdict, ReadBack } from "../contract";
 
 declare global {
   interface TabwireAgent {
@@ -11,7 +11,7 @@ declare global {
     pressGuard: {
       expect(aimed: Element | null, point?: Point): void;
       restingPoint(aimed: Element): Point | null;
-      release(): { isLost: boolean; instead: string };
+      release(): PressVerdict;
       /** Judge an event that the page agent makes like one of the user's. */
       addOwnEvent(event: Event): void;
     };
@@ -23,25 +23,16 @@ declare global {
       mapFor<T>(kept: WeakMap<Node, Map<string, T>>, node: Node): Map<string, T>;
     };
     typedText: {
-      read(reads: ReadBack): TypedText[];
-      compare(field: Element | null, text: string, most: number): TypedText;
+      read(reads: ReadBack): FieldReading[];
+      compare(field: Element | null, text: string, maxChars: number): FieldReading;
     };
     settling: {
       begin(target: Element | null): void;
       join(target: Element): void;
-      end(): void;
     };
   }
   /** Tell the hub what the user did in the page; each engine brings its own. */
   var tabwireUserInput: ((action: string) => void) | undefined;
   var tabwirePermission: ((decision: string) => void) | undefined;
   var tabwireTitle: ((title: string) => void) | undefined;
-}
-
-interface TypedText {
-  isThere: boolean;
-  holds: string | null;
-  isSame: boolean;
-  isEmpty: boolean;
-  isSecret: boolean;
 }

@@ -23,7 +23,8 @@
   function describe(/** @type {Element} */ hit) {
     const element = isField(hit) ? hit : namedElement(hit);
     const name = isField(element) ? agent.names.nameOf(element) : agent.titles.titleOf(element);
-    return agent.titles.roleAndTitle(element, name);
+    const { role, name: title } = agent.titles.roleAndTitle(element, name);
+    return title ? `${role} "${title}"` : role;
   }
 
   function isField(/** @type {Element} */ element) {

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
+from tabwire.acting.looks import seen_in
+from tabwire.acting.wording import not_actionable
 from tabwire.errors import ElementNotActionable
+from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.aiming import PressVerdict
+from tabwire.protocol.page_agent.elements import ElementLook, Point
 from tabwire.reading.targets import Element, Question
 from tabwire.session.tab import Frame, Tab
 
 ACTIONABLE_WITHIN_S = 5.0
-# A press that reached nothing in the page: an open list of the browser itself took it.
-NOBODY = "nothing"
 # For whoever presses an element as soon as it is found.
-AIM = Question("aimNow")
+AIM = Question(PageAgent.aim_now)
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -28,54 +33,68 @@ class Aim:
 
     x: float
     y: float
-    tag: str
     frames: tuple[Frame, ...]
     opens: bool
-    rests: tuple[float, float] | None = None
+    rests: Point | None = None
     width: float = 0
     height: float = 0
 
-    async def missed(self) -> str:
-        """Stop guarding; say what got the press instead of the element, or nothing if it arrived."""
+    async def missed(self) -> Missed | None:
+        """Stop guarding; return what is known of the press if it did not reach the element."""
         target, *outer = self.frames
-        instead = ""
-        for frame in outer:
-            verdict = await frame.call("releaseGuard")
-            instead = instead or prefixed(verdict["instead"], frame)
-        verdict = await target.call("releaseGuard")
-        return instead or missed_by(verdict, target)
+        missed: Missed | None = None
+        for frame in (*outer, target):
+            verdict = await frame.agent.release_guard()
+            missed = missed or missed_in(frame, verdict)
+        return missed
 
 
-def missed_by(verdict: dict[str, Any], frame: Frame) -> str:
-    """Say what got a press instead of its element, as the page agent of its frame saw it."""
-    return NOBODY if verdict["isLost"] else prefixed(verdict["instead"], frame)
+@dataclass(frozen=True)
+class Missed:
+    """A press that did not reach its element, and what got it instead.
+
+    That is None when nothing in the page did: an open list of the browser itself took it.
+    """
+
+    instead: ElementLook | None
+
+
+def missed_in(frame: Frame, verdict: PressVerdict) -> Missed | None:
+    """Return what the page agent of a frame says of a press that missed."""
+    return Missed(verdict.instead and seen_in(frame, verdict.instead)) if verdict.has_missed else None
 
 
 async def aim_at(element: Element, *, careful: bool = False, guard: bool = True, drop: bool = False) -> Aim:
     """Wait until the element can be acted on, scroll it into view, and return the point."""
     limit_ms = ACTIONABLE_WITHIN_S * 1000
-    known = element.answers.get(AIM.name) if guard and not careful else None
-    facts = known or await ask(element, "aim", limitMs=limit_ms, careful=careful, guard=guard, drop=drop)
-    x, y = facts["x"], facts["y"]
+    aimed = element.answer_to(PageAgent.aim_now) if guard and not careful else None
+    if aimed is None:
+        aiming = element.agent.aim(
+            element.bare_ref, limit_ms=limit_ms, careful=careful, guard=guard, drop=drop
+        )
+        aimed = await ask(element, aiming)
+    x, y = aimed.x, aimed.y
     frames = [element.frame]
     frame = element.frame
     while frame.parent is not None:
         holder = await frame.owner_ref()
         frame = frame.parent
-        point = await frame.call("aimThroughFrame", ref=holder, x=x, y=y)
-        x, y = point["x"], point["y"]
+        try:
+            point = await frame.agent.aim_through_frame(holder, x=x, y=y)
+        except ElementNotActionable as error:
+            raise not_actionable(error, frame, None) from error
+        x, y = point.x, point.y
         frames.append(frame)
-    rests = facts["rests"] and (x - facts["x"] + facts["rests"]["x"], y - facts["y"] + facts["rests"]["y"])
-    width, height = facts.get("width", 0), facts.get("height", 0)
-    return Aim(x, y, facts["tag"], tuple(frames), facts["opens"], rests, width, height)
+    rests = aimed.rests and Point(x - aimed.x + aimed.rests.x, y - aimed.y + aimed.rests.y)
+    return Aim(x, y, tuple(frames), aimed.opens, rests, aimed.width, aimed.height)
 
 
 async def frame_at(tab: Tab, x: float, y: float) -> Frame:
     """Return the innermost frame at a point of the viewport."""
     frame = tab.main_frame
-    while inner := await _inner_frame(tab, frame, {"x": x, "y": y}):
-        box = await frame.call("box", ref=await inner.owner_ref())
-        x, y, frame = x - box["contentX"], y - box["contentY"], inner
+    while inner := await _inner_frame(tab, frame, Point(x, y)):
+        box = await frame.agent.box(await inner.owner_ref())
+        x, y, frame = x - box.content_x, y - box.content_y, inner
     return frame
 
 
@@ -87,45 +106,20 @@ async def focused_frame(tab: Tab) -> Frame:
     return frame
 
 
-async def _inner_frame(tab: Tab, frame: Frame, point: dict[str, float] | None) -> Frame | None:
-    holder = (await frame.call("innerFrame", point=point))["holder"]
+async def _inner_frame(tab: Tab, frame: Frame, point: Point | None) -> Frame | None:
+    holder = await frame.agent.inner_frame(point)
     if not holder:
         return None
-    inside = [
-        inner
-        for inner in tab.frames()
-        if inner.parent and inner.parent.id == frame.id and not inner.unreadable
-    ]
+    inside = [inner for inner in tab.frames() if inner.parent and inner.parent.id == frame.id]
     for inner in inside:
         if await inner.owner_ref() == holder:
             return inner
     return None
 
 
-async def ask(element: Element, name: str, **arguments: Any) -> Any:
-    """Call a function of the page agent on an element; a refusal names the element as callers do."""
+async def ask(element: Element, call: Awaitable[Answer]) -> Answer:
+    """Return what the page agent answers about an element; a refusal names the element as callers do."""
     try:
-        return await element.frame.call(name, ref=element.bare_ref, **arguments)
+        return await call
     except ElementNotActionable as error:
-        why = prefixed(str(error.data.get("why") or "not ready"), element.frame)
-        next_step = instead_of(element, error.data.get("meant")) or error.next_step
-        raise ElementNotActionable(f"{describe(element)} is {why}.", next_step=next_step) from error
-
-
-def instead_of(element: Element, meant: Any) -> str:
-    """Name the field that was meant by something that is no field, if the page agent found one."""
-    if not meant:
-        return ""
-    field = Element(element.frame, meant["ref"], meant["role"], meant["name"])
-    return f"Use {describe(field)}, the field beside it."
-
-
-def describe(element: Element) -> str:
-    """Return an element as replies name it: ref, role and name."""
-    name = element.name if len(element.name) <= 60 else element.name[:60] + "…"
-    return f'{element.ref} {element.role} "{name}"' if name else f"{element.ref} {element.role}"
-
-
-def prefixed(words: str, frame: Frame) -> str:
-    """Give the ref at the end of what the page agent says its frame's prefix."""
-    return re.sub(r"(?<= )e\d+$", lambda ref: frame.prefix + ref[0], words)
+        raise not_actionable(error, element.frame, element) from error

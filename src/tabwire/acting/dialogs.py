@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
-from tabwire.acting.action import NOTHING, act
-from tabwire.acting.outcome import Outcome
-from tabwire.acting.settling import Pace
-from tabwire.acting.watch import Watch
+from tabwire.acting.action import act
+from tabwire.acting.done import DialogAnswered
+from tabwire.acting.notes import Fact
+from tabwire.acting.observation import Observation
+from tabwire.acting.observer import Observer
+from tabwire.acting.pace import Pace
 from tabwire.engines.dialogs import DialogPolicy
 from tabwire.errors import DialogOpen, InvalidParams, TabwireError
 from tabwire.reading.changes import report_changes
@@ -15,30 +18,28 @@ from tabwire.session.session import Session
 from tabwire.session.tab import Tab
 
 
-async def answer(tab: Tab, accept: bool, text: str | None) -> Outcome:
+async def answer(tab: Tab, accept: bool, text: str | None) -> Observation:
     """Answer the open dialog and tell what the page did next."""
     dialog = tab.page.state.dialog
     if dialog is None:
         raise InvalidParams("No dialog is open.", next_step="Go on; a dialog is reported when it opens.")
 
-    async def perform(watch: Watch) -> None:
-        watch.action_started()
+    async def perform(observer: Observer) -> None:
+        observer.action_started()
         await tab.page.dialogs.answer(accept, text)
 
-    verb = "accepted" if accept else "dismissed"
-    did = f"{verb} {dialog.words}"
+    did = DialogAnswered(dialog, accept)
     try:
         frame = tab.main_frame
     except DialogOpen:
         # The dialog was open before we came: the page has not told anything of itself yet.
         await tab.page.dialogs.answer(accept, text)
-        return Outcome(did, dialog=tab.page.state.dialog)
-    outcome = await act(tab, frame, did, perform, Pace(first_effect_s=0, marks=False))
-    outcome.notes = [note for note in outcome.notes if note != NOTHING]
-    if outcome.can_be_checked and not outcome.changed:
+        return Observation(did, dialog=tab.page.state.dialog)
+    seen = await act(tab, frame, did, perform, Pace(first_effect_s=0, marks=False))
+    if seen.can_be_checked and not seen.changed:
         with suppress(TabwireError):
-            outcome.changed = await report_changes(tab)
-    return outcome
+            seen = replace(seen, changed=tuple(await report_changes(tab)))
+    return seen.without(Fact.NOTHING_CHANGED)
 
 
 def set_policy(session: Session, policy: DialogPolicy) -> None:

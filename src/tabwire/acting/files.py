@@ -3,50 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tabwire.acting.action import act
-from tabwire.acting.aiming import aim_at, ask, describe
+from tabwire.acting.aiming import aim_at, ask
+from tabwire.acting.done import FilesGiven
 from tabwire.acting.mouse import press_at
-from tabwire.acting.outcome import Outcome
-from tabwire.acting.watch import Watch
+from tabwire.acting.observation import Observation
+from tabwire.acting.observer import Observer
+from tabwire.acting.wording import describe
 from tabwire.engines.files import read_files
 from tabwire.errors import InvalidParams, UnsupportedByEngine
+from tabwire.protocol.page_agent.elements import FileBytes
 from tabwire.reading.targets import Element
 from tabwire.session.tab import Tab
 
 
-@dataclass(frozen=True)
-class Content:
-    """A file that exists only in the request."""
-
-    name: str
-    media_type: str
-    base64: str
-
-
-async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Outcome:
+async def upload(tab: Tab, element: Element, paths: Sequence[Path]) -> Observation:
     """Give files by their paths."""
     names = [str(path.expanduser().resolve()) for path in paths]
-    did = f"gave {_list(path.name for path in paths)} to {describe(element)}"
-    facts = await ask(element, "fileField")
+    did = FilesGiven(element, [path.name for path in paths])
+    field = await ask(element, element.agent.file_field(element.bare_ref))
 
-    async def perform(watch: Watch) -> None:
-        if facts["field"]:
-            _check_number(element, facts["takesMany"], names)
-            await element.frame.call("watchEffects", ref=facts["field"])
-            watch.action_started()
-            await tab.page.files.set_files(element.frame.id, facts["field"], names)
+    async def perform(observer: Observer) -> None:
+        if field.ref:
+            _check_number(element, field.takes_many, names)
+            await element.agent.watch_effects(field.ref)
+            observer.action_started()
+            await tab.page.files.set_files(element.frame.id, field.ref, names)
         else:
-            await _through_chooser(tab, element, names, watch)
+            await _through_chooser(tab, element, names, observer)
 
     return await act(tab, element.frame, did, perform)
-
-
-def _list(names: Any) -> str:
-    return ", ".join(names)
 
 
 def _check_number(element: Element, takes_many: bool, names: Sequence[str]) -> None:
@@ -54,14 +42,14 @@ def _check_number(element: Element, takes_many: bool, names: Sequence[str]) -> N
         raise InvalidParams(f"{describe(element)} takes one file only.", next_step="Pass one path.")
 
 
-async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], watch: Watch) -> None:
+async def _through_chooser(tab: Tab, element: Element, names: Sequence[str], observer: Observer) -> None:
     """Click and answer the file chooser that opens; where none opens, drop the files."""
     aim = await aim_at(element)
-    watch.action_started()
+    observer.action_started()
     await tab.page.input.mouse(press_at(aim.x, aim.y, "left", 1, 0))
-    await watch.ask(aim.missed())
-    await watch.ask(element.frame.call("settle", afterTask=False))
-    chooser, watch.chooser = watch.chooser, None
+    await observer.ask(aim.missed())
+    await observer.ask(element.agent.settle())
+    chooser = observer.take_chooser()
     if chooser is not None and chooser.node:
         _check_number(element, chooser.takes_many, names)
         await tab.page.files.answer_chooser(chooser.frame, chooser.node, names)
@@ -76,16 +64,16 @@ async def _drop(tab: Tab, element: Element, names: Sequence[str]) -> None:
         for kind in ("enter", "over", "drop"):
             await tab.page.input.drag(kind, aim.x, aim.y, load)
     except UnsupportedByEngine:
-        await ask(element, "giveFiles", files=await read_files(names))
+        files = await read_files(names)
+        await ask(element, element.agent.give_files(element.bare_ref, files=files))
 
 
-async def upload_contents(tab: Tab, element: Element, contents: Sequence[Content]) -> Outcome:
+async def upload_contents(tab: Tab, element: Element, contents: Sequence[FileBytes]) -> Observation:
     """Give files that exist only in the request, as bytes."""
 
-    async def perform(watch: Watch) -> None:
-        watch.action_started()
-        files = [{"name": item.name, "type": item.media_type, "base64": item.base64} for item in contents]
-        await ask(element, "giveFiles", files=files)
+    async def perform(observer: Observer) -> None:
+        observer.action_started()
+        await ask(element, element.agent.give_files(element.bare_ref, files=list(contents)))
 
-    did = f"gave {_list(item.name for item in contents)} to {describe(element)}"
-    return await act(tab, element.frame, did, perform)
+    given = FilesGiven(element, [item.name for item in contents])
+    return await act(tab, element.frame, given, perform)

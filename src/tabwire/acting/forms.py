@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
 
 from tabwire.acting.action import act
-from tabwire.acting.aiming import ask, describe, instead_of, prefixed
+from tabwire.acting.aiming import ask
 from tabwire.acting.choosing import select, set_checked
-from tabwire.acting.outcome import Outcome
-from tabwire.acting.typing import REFUSALS, beside, left_out, type_all, type_text
-from tabwire.acting.watch import Watch
+from tabwire.acting.done import FormSubmitted, LeftOut, OnElement
+from tabwire.acting.looks import element_near, seen_in
+from tabwire.acting.observation import Observation
+from tabwire.acting.observer import Observer
+from tabwire.acting.typing import REFUSALS, type_all, type_text
+from tabwire.acting.wording import (
+    candidates_listed,
+    choice_refused,
+    field_problem,
+    no_form,
+)
 from tabwire.errors import DialogOpen, ElementAmbiguous, InvalidParams, TabwireError
+from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.forms import FieldFacts
 from tabwire.reading.targets import Element, Question, find_element
 from tabwire.session.tab import Tab
 
@@ -50,7 +59,7 @@ class Entry:
         return True if text in YES else False if text in NO else None
 
 
-async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Outcome]:
+async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Observation]:
     """Fill every field, in order; when one cannot be filled, none is touched.
 
     What fails only after others were filled is told with them.
@@ -62,76 +71,69 @@ async def fill(tab: Tab, fields: Mapping[str, Value]) -> list[Outcome]:
             f"Nothing was filled. {' '.join(problems)}", next_step="Correct these fields.", problems=problems
         )
     entries = [entry for entry in checked if isinstance(entry, Entry)]
-    outcomes: list[Outcome] = []
+    seen: list[Observation] = []
     try:
-        await _fill_all(tab, entries, outcomes)
+        await _fill_all(tab, entries, seen)
     except (DialogOpen, *REFUSALS) as error:
-        if not outcomes:
+        if not seen:
             raise
-        outcomes.append(Outcome(left_out(entries[len(outcomes)].element, error)))
-    outcomes += [Outcome(left_out(entry.element)) for entry in entries[len(outcomes) :]]
-    for entry, outcome in zip(entries, outcomes, strict=True):
-        if entry.text_beside:
-            named = beside(entry.element, entry.text_beside)
-            outcome.did = outcome.did.replace(describe(entry.element), named, 1)
-    return outcomes
+        seen.append(Observation(LeftOut(entries[len(seen)].element, error)))
+    seen += [Observation(LeftOut(entry.element)) for entry in entries[len(seen) :]]
+    return [_named_by(entry, one) for entry, one in zip(entries, seen, strict=True)]
 
 
-async def _fill_all(tab: Tab, entries: Sequence[Entry], outcomes: list[Outcome]) -> None:
-    """Fill fields up to the first that fails; add what came of each to the outcomes."""
+def _named_by(entry: Entry, seen: Observation) -> Observation:
+    """Add the text that a field was named by."""
+    did = seen.did
+    if entry.text_beside and isinstance(did, OnElement) and did.element.ref == entry.element.ref:
+        return replace(seen, did=replace(did, beside=entry.text_beside))
+    return seen
+
+
+async def _fill_all(tab: Tab, entries: Sequence[Entry], seen: list[Observation]) -> None:
+    """Fill fields up to the first that fails; add what came of each to `seen`."""
     for is_plain, group in groupby(entries, key=lambda entry: entry.is_plain):
         if is_plain:
-            told, are_all_typed = await type_all(tab, [(entry.element, entry.text) for entry in group])
-            outcomes += told
+            typed, are_all_typed = await type_all(tab, [(entry.element, entry.text) for entry in group])
+            seen += typed
             if not are_all_typed:
                 return
         else:
             for entry in group:
-                outcomes.append(await _fill(tab, entry))
+                seen.append(await _fill(tab, entry))
 
 
 async def _check(tab: Tab, target: str, value: Value) -> Entry | str:
     """Find a field and see that it takes the value; otherwise say why not."""
-    given = {"choices": _choices(value)}
+    choices = _choices(value)
     try:
-        element = await find_element(tab, target, Question("fieldFacts", given))
-        facts = element.answers.get("fieldFacts") or await ask(element, "fieldFacts", **given)
+        element = await find_element(tab, target, Question(PageAgent.field_facts, {"choices": choices}))
+        facts = element.answer_to(PageAgent.field_facts) or await _field_facts(element, choices)
         text = ""
-        if named := facts["named"]:
+        if facts.named:
             text = element.name
-            element = Element(element.frame, named["ref"], named["role"], named["name"])
-            facts = await ask(element, "fieldFacts", **given)
+            element = element_near(element, facts.named)
+            facts = await _field_facts(element, choices)
     except ElementAmbiguous as error:
-        return f"{target}: {error.message} Pass one of {_named(error.data['candidates'])}."
+        return f"{target}: {error.message} Pass one of {candidates_listed(error.data['candidates'])}."
     except TabwireError as error:
         return f"{target}: {error.message} {error.next_step}".strip()
-    entry = Entry(element, facts["takes"], facts["suggests"], value, text)
-    if refused := facts["refused"]:
-        return f"{target}: {refused['message']} {refused.get('next_step', '')}".strip()
-    reason = prefixed(facts["problem"], element.frame) or _misfit(entry)
-    next_step = instead_of(element, facts["meant"]) or facts["hint"]
-    return f"{describe(element)} is {reason}. {next_step}".strip() if reason else entry
+    entry = Entry(element, facts.takes, facts.suggests, value, text)
+    if facts.refused:
+        refusal = choice_refused(facts.refused)
+        return f"{target}: {refusal.message} {refusal.next_step}".strip()
+    return field_problem(element, facts, is_yes_or_no=entry.wants_check is not None) or entry
+
+
+async def _field_facts(element: Element, choices: list[str]) -> FieldFacts:
+    return await ask(element, element.agent.field_facts(element.bare_ref, choices=choices))
 
 
 def _choices(value: Value) -> list[str]:
     return value if isinstance(value, list) else [str(value)]
 
 
-def _named(candidates: Any) -> str:
-    return ", ".join(f"{candidate['ref']} {candidate['role']}" for candidate in candidates)
-
-
-def _misfit(entry: Entry) -> str:
-    if entry.takes == "nothing":
-        return "no field"
-    if entry.takes == "files":
-        return "a file field: use `upload`"
-    if entry.takes == "check" and entry.wants_check is None:
-        return "checked by true or false"
-    return ""
-
-
-async def _fill(tab: Tab, entry: Entry) -> Outcome:
+async def _fill(tab: Tab, entry: Entry) -> Observation:
     if entry.takes == "check":
         return await set_checked(tab, entry.element, bool(entry.wants_check))
     if entry.takes == "choice":
@@ -139,16 +141,18 @@ async def _fill(tab: Tab, entry: Entry) -> Outcome:
     return await type_text(tab, entry.element, entry.text)
 
 
-async def submit(tab: Tab, element: Element | None) -> Outcome:
+async def submit(tab: Tab, element: Element | None) -> Observation:
     """Send a form as its submit button would, with the browser's own checks."""
     frame = element.frame if element else tab.main_frame
-    facts: dict[str, str] = {}
+    did = FormSubmitted()
 
-    async def perform(watch: Watch) -> None:
-        watch.action_started()
-        facts.update(await frame.call("submitForm", ref=element.bare_ref if element else ""))
+    async def perform(observer: Observer) -> None:
+        nonlocal did
+        observer.action_started()
+        form = await frame.agent.submit_form(element.bare_ref if element else "")
+        if not form.is_found:
+            raise no_form(can_be_named=form.can_be_named)
+        did = FormSubmitted(form.invalid and seen_in(frame, form.invalid), form.complaint)
 
-    outcome = await act(tab, frame, "submitted the form", perform)
-    if facts.get("invalid"):
-        outcome.did = f"the form was not sent: {facts['invalid']}"
-    return outcome
+    seen = await act(tab, frame, did, perform)
+    return replace(seen, did=did)

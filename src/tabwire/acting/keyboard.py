@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tabwire.engines.facets import KeyInput
 from tabwire.errors import InvalidParams
+from tabwire.protocol.input import KeyInput
 
 ALT, CONTROL, META, SHIFT = 1, 2, 4, 8
 MOST_KEYS = 100

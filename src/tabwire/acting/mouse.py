@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
 
-from tabwire.acting.action import NOTHING, act
-from tabwire.acting.aiming import Aim, aim_at, describe, frame_at
-from tabwire.acting.outcome import Outcome
-from tabwire.acting.settling import SETTLE_WITHIN_S, Pace
-from tabwire.acting.watch import Watch
-from tabwire.engines.facets import MouseInput
+from tabwire.acting import done
+from tabwire.acting.action import act
+from tabwire.acting.aiming import Aim, aim_at, frame_at
+from tabwire.acting.done import Button
+from tabwire.acting.notes import Fact
+from tabwire.acting.observation import Observation
+from tabwire.acting.observer import Observer
+from tabwire.acting.pace import Pace
+from tabwire.acting.wording import moved_away
 from tabwire.engines.page_events import DragStarted, PageEvent
-from tabwire.errors import ElementNotActionable, ElementStale
+from tabwire.errors import ElementStale
+from tabwire.protocol.input import MouseInput
+from tabwire.protocol.page_agent.elements import Point
 from tabwire.reading.targets import Element, find_element
 from tabwire.session.tab import Tab
 
-Button = Literal["left", "right", "middle"]
 HELD = {"left": 1, "right": 2, "middle": 4}
 TRIES = 4
 DRAG_STEPS = 8
@@ -30,14 +32,6 @@ ROOM_TO_PASS_PX = 12
 HOVER_PACE = Pace(first_effect_s=0.05)
 
 
-@dataclass(frozen=True)
-class Point:
-    """A point of the viewport, in CSS pixels."""
-
-    x: float
-    y: float
-
-
 async def click(
     tab: Tab,
     element: Element,
@@ -45,12 +39,12 @@ async def click(
     count: int = 1,
     modifiers: int = 0,
     pace: Pace = Pace(),  # noqa: B008
-) -> Outcome:
+) -> Observation:
     """Click an element; when it moved away under the press, aim again."""
     aimed = element
     tries = iter(range(TRIES))
 
-    async def perform(watch: Watch) -> None:
+    async def perform(observer: Observer) -> None:
         nonlocal aimed
         for attempt in tries:
             try:
@@ -59,18 +53,15 @@ async def click(
                 # Drawn anew since it was found: the ref leads to what took its place, if anything did.
                 aimed = await find_element(tab, element.ref)
                 continue
-            watch.action_started()
-            watch.awaits_popup = aim.opens
+            observer.action_started(opens_popup=aim.opens)
             await _move_on(tab, aim)
             await tab.page.input.mouse(press_at(aim.x, aim.y, button, count, modifiers))
-            if await _seems_to_hit(watch, aimed, aim):
+            if await observer.press_arrived(aimed, aim):
                 return
-        raise ElementNotActionable(
-            f"{describe(element)} does not keep still: {watch.missed} is in its place.",
-            next_step="Wait, then try again.",
-        )
+        instead = observer.missed.instead if observer.missed else None
+        raise moved_away(element, instead, is_repeated=True)
 
-    return await act(tab, element.frame, f"{_clicked(button, count)} {describe(element)}", perform, pace)
+    return await act(tab, element.frame, done.Clicked(element, button, count), perform, pace)
 
 
 async def _move_on(tab: Tab, aim: Aim) -> None:
@@ -79,23 +70,7 @@ async def _move_on(tab: Tab, aim: Aim) -> None:
     Lists take the first move for one over the item that was under the mouse.
     """
     if aim.rests is not None:
-        x, y = aim.rests
-        await tab.page.input.mouse([MouseInput("move", x + 1, y)])
-
-
-async def _seems_to_hit(watch: Watch, element: Element, aim: Aim) -> bool:
-    """Tell whether a press arrived; in the main frame that is known only when the page settles."""
-    watch.aimed = element
-    watch.is_guarded = len(aim.frames) == 1
-    if not watch.is_guarded:
-        watch.missed = await watch.ask_in_time(aim.missed(), SETTLE_WITHIN_S) or ""
-    return watch.is_guarded or not watch.missed
-
-
-def _clicked(button: Button, count: int) -> str:
-    if button == "left":
-        return {1: "clicked", 2: "double-clicked"}.get(count, f"clicked {count} times")
-    return f"{button}-clicked"
+        await tab.page.input.mouse([MouseInput("move", aim.rests.x + 1, aim.rests.y)])
 
 
 def press_at(x: float, y: float, button: Button, count: int, modifiers: int) -> Sequence[MouseInput]:
@@ -107,77 +82,71 @@ def press_at(x: float, y: float, button: Button, count: int, modifiers: int) -> 
     return inputs
 
 
-async def click_at(tab: Tab, x: float, y: float, button: Button, count: int) -> Outcome:
+async def click_at(tab: Tab, x: float, y: float, button: Button, count: int) -> Observation:
     """Click a point of the viewport, whatever is there."""
     frame = await frame_at(tab, x, y)
 
-    async def perform(watch: Watch) -> None:
-        await frame.call("watchEffects", ref="")
-        watch.action_started()
+    async def perform(observer: Observer) -> None:
+        await frame.agent.watch_effects("")
+        observer.action_started()
         await tab.page.input.mouse(press_at(x, y, button, count, 0))
 
-    return await act(tab, frame, f"{_clicked(button, count)} at {x:g},{y:g}", perform)
+    return await act(tab, frame, done.ClickedAt(x, y, button, count), perform)
 
 
-async def hover_at(tab: Tab, x: float, y: float) -> Outcome:
+async def hover_at(tab: Tab, x: float, y: float) -> Observation:
     """Move the mouse to a point of the viewport, whatever is there."""
     frame = await frame_at(tab, x, y)
 
-    async def perform(watch: Watch) -> None:
-        await frame.call("watchEffects", ref="")
-        watch.action_started()
+    async def perform(observer: Observer) -> None:
+        await frame.agent.watch_effects("")
+        observer.action_started()
         await tab.page.input.mouse([MouseInput("move", x, y)])
 
-    return _hovered(await act(tab, frame, f"moved the mouse to {x:g},{y:g}", perform, HOVER_PACE))
+    return _hovered(await act(tab, frame, done.HoveredAt(x, y), perform, HOVER_PACE))
 
 
-async def hover(tab: Tab, element: Element) -> Outcome:
+async def hover(tab: Tab, element: Element) -> Observation:
     """Move the mouse over an element."""
 
-    async def perform(watch: Watch) -> None:
+    async def perform(observer: Observer) -> None:
         aim = await aim_at(element, guard=False)
-        watch.action_started()
-        watch.awaits_popup = aim.opens
+        observer.action_started(opens_popup=aim.opens)
         await _move_on(tab, aim)
         await tab.page.input.mouse([MouseInput("move", aim.x, aim.y)])
 
-    return _hovered(await act(tab, element.frame, f"hovered over {describe(element)}", perform, HOVER_PACE))
+    return _hovered(await act(tab, element.frame, done.Hovered(element), perform, HOVER_PACE))
 
 
-def _hovered(outcome: Outcome) -> Outcome:
+def _hovered(seen: Observation) -> Observation:
     """Never say that nothing changed: style sheets show and hide things on hovering without any event."""
-    outcome.notes = [note for note in outcome.notes if note != NOTHING]
-    return outcome
+    return seen.without(Fact.NOTHING_CHANGED)
 
 
-async def drag(tab: Tab, source: Element, destination: Element) -> Outcome:
+async def drag(tab: Tab, source: Element, destination: Element) -> Observation:
     """Drag one element on to another, with the mouse; drag and drop follows when the page starts one."""
 
-    async def perform(watch: Watch) -> None:
+    async def perform(observer: Observer) -> None:
         start = await aim_at(source, guard=False)
         end = await aim_at(destination, guard=False, drop=True)
         # Aiming at the second may have scrolled the first away.
         start = await aim_at(source, guard=False)
-        watch.action_started()
+        observer.action_started()
         await _drag(tab, [start, _past_middle(start, end)])
 
-    did = f"dragged {describe(source)} to {describe(destination)}"
-    return await act(tab, destination.frame, did, perform)
+    return await act(tab, destination.frame, done.Dragged(source, destination), perform)
 
 
-async def drag_at(tab: Tab, points: Sequence[Point]) -> Outcome:
+async def drag_at(tab: Tab, points: Sequence[Point]) -> Observation:
     """Drag from the first point of the viewport to the last, through all others, whatever is there."""
-    start, *via, end = points
-    frame = await frame_at(tab, start.x, start.y)
+    frame = await frame_at(tab, points[0].x, points[0].y)
 
-    async def perform(watch: Watch) -> None:
-        await frame.call("watchEffects", ref="")
-        watch.action_started()
+    async def perform(observer: Observer) -> None:
+        await frame.agent.watch_effects("")
+        observer.action_started()
         await _drag(tab, points)
 
-    through = f" via {len(via)} point{'s' if len(via) > 1 else ''}" if via else ""
-    did = f"dragged from {start.x:g},{start.y:g}{through} to {end.x:g},{end.y:g}"
-    return await act(tab, frame, did, perform)
+    return await act(tab, frame, done.DraggedAt(points), perform)
 
 
 def _past_middle(start: Aim, end: Aim) -> Point:
@@ -233,30 +202,30 @@ def _way(points: Sequence[Point | Aim]) -> list[tuple[float, float]]:
     return [*way, (points[-1].x, points[-1].y)]
 
 
-async def tap(tab: Tab, element: Element) -> Outcome:
+async def tap(tab: Tab, element: Element) -> Observation:
     """Tap an element with a finger."""
 
-    async def perform(watch: Watch) -> None:
-        if not watch.missed:
+    async def perform(observer: Observer) -> None:
+        if observer.missed is None:
             aim = await aim_at(element)
-            watch.action_started()
-            watch.awaits_popup = aim.opens
+            observer.action_started(opens_popup=aim.opens)
             await tab.page.input.touch([[(aim.x, aim.y)]])
-            if await _seems_to_hit(watch, element, aim):
+            if await observer.press_arrived(element, aim):
                 return
-        raise ElementNotActionable(f"{describe(element)} moved away: {watch.missed} is in its place.")
+        instead = observer.missed.instead if observer.missed else None
+        raise moved_away(element, instead, is_repeated=False)
 
-    return await act(tab, element.frame, f"tapped {describe(element)}", perform)
+    return await act(tab, element.frame, done.Tapped(element), perform)
 
 
-async def swipe(tab: Tab, element: Element, across_px: float, down_px: float) -> Outcome:
+async def swipe(tab: Tab, element: Element, across_px: float, down_px: float) -> Observation:
     """Swipe over an element with a finger."""
 
-    async def perform(watch: Watch) -> None:
+    async def perform(observer: Observer) -> None:
         aim = await aim_at(element, guard=False)
         steps = range(DRAG_STEPS + 1)
         path = [(aim.x + across_px * n / DRAG_STEPS, aim.y + down_px * n / DRAG_STEPS) for n in steps]
-        watch.action_started()
+        observer.action_started()
         await tab.page.input.touch([path])
 
-    return await act(tab, element.frame, f"swiped over {describe(element)}", perform, Pace())
+    return await act(tab, element.frame, done.Swiped(element), perform)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from tabwire.acting.settling import SETTLE_WITHIN_S
+from tabwire.acting.pace import SETTLE_WITHIN_S
 from tabwire.acting.watch import Watch
 from tabwire.engines.addresses import without_password
 from tabwire.engines.dialogs import Dialog
@@ -72,8 +72,8 @@ async def go(tab: Tab, url: str, wait_until: LoadState) -> Arrival:
                 return await _without_page(tab, watch, without_password(url), navigation)
             if navigation.loader:
                 await tab.wait_for_load(navigation.loader, wait_until)
-            facts = await watch.ask(tab.main_frame.call("page"), lambda: bool(titles))
-            return await arrival(tab, *(titles or ([facts["title"]] if facts else [])))
+            facts = await watch.ask(tab.main_frame.agent.page(), lambda: bool(titles))
+            return await arrival(tab, *(titles or ([facts.title] if facts else [])))
         except DialogOpen:
             return _stopped_by_dialog(tab)
         finally:
@@ -94,7 +94,7 @@ async def _without_page(tab: Tab, watch: Watch, url: str, navigation: Navigation
         raise _failure(url, navigation.error)
     try:
         async with asyncio.timeout(DOWNLOAD_STARTS_WITHIN_S):
-            await tab.page.events.until(lambda: bool(watch.downloads))
+            await tab.page.events.until(lambda: watch.has_downloads)
     except TimeoutError:
         raise NavigationFailed(
             f"{url} gave no page: the server sent nothing to show, or another navigation took over.",
@@ -163,8 +163,7 @@ async def stop_loading(tab: Tab) -> Arrival:
 
 async def _loaded(tab: Tab) -> Arrival:
     """Wait for the load event; a page out of the history has had its own long ago."""
-    facts = await tab.main_frame.call("page")
-    if facts["state"] != "complete":
+    if (await tab.main_frame.agent.page()).state != "complete":
         await tab.wait_for_load(tab.page.main_loader(), "load")
     failed = tab.page.state.failures.get(tab.page.main_loader())
     if failed is not None:
@@ -175,7 +174,7 @@ async def _loaded(tab: Tab) -> Arrival:
 async def arrival(tab: Tab, title: str | None = None) -> Arrival:
     """Tell where the page is; ask it for its title, unless it has just told it."""
     if title is None:
-        title = str((await tab.main_frame.call("page"))["title"])
+        title = (await tab.main_frame.agent.page()).title
     tab.page.state.title = tab.browser_tab.title = title
     status = tab.page.state.statuses.get(tab.page.main_loader(), 0)
     where = Arrival(tab.url, title)

@@ -1,4 +1,4 @@
-"""How the pages of a user's browser are handled: by the debugger, or in quiet mode by content scripts."""
+"""How the pages of a user's browser are handled: by the debugger, or by content scripts (quiet mode)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tabwire.protocol.refusals import Refusal
 EngineChoice = Literal["auto", "debugger", "scripting"]
 
 # The debugger is not possible, but content scripts are.
-QUIET_ONLY = {Refusal.FOREIGN_FRAME, Refusal.QUIET_MODE_CHOSEN}
+SCRIPTING_ONLY = {Refusal.FOREIGN_FRAME, Refusal.QUIET_MODE_CHOSEN}
 
 
-def may_be_quiet(error: UnsupportedByEngine) -> bool:
-    """Return whether a page that refused the debugger still works in quiet mode."""
-    return reason_of(error) in QUIET_ONLY
+def may_use_scripting(error: UnsupportedByEngine) -> bool:
+    """Tell whether a page that refused the debugger can still be handled by scripts."""
+    return reason_of(error) in SCRIPTING_ONLY

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tabwire.browsers.browser import BrowserTab, BrowserTabId, HeldPage
-from tabwire.browsers.engine_choice import EngineChoice, may_be_quiet
+from tabwire.browsers.engine_choice import EngineChoice, may_use_scripting
 from tabwire.browsers.extension_downloads import ExtensionDownloads
 from tabwire.browsers.extension_tabs import NumberedTabs
 from tabwire.engines.cdp import CdpRefused
@@ -72,18 +72,18 @@ class ExtensionPages:
         await self._ask("tabs.leave", tabId=number)
 
     async def _attach(self, tab: BrowserTab) -> HeldPage:
-        """Attach with the chosen engine; `auto` falls back to quiet mode."""
+        """Attach by the chosen engine; `auto` falls back to scripts."""
         engine = self._engines.get(tab.id, "auto")
         if engine == "scripting":
-            return self._quiet(tab)
+            return self._scripted(tab)
         try:
             return await self._debugged(tab)
         except UnsupportedByEngine as error:
-            if engine == "debugger" or not may_be_quiet(error):
+            if engine == "debugger" or not may_use_scripting(error):
                 raise
-            return self._quiet(tab, is_forced=True)
+            return self._scripted(tab, is_forced=True)
 
-    def _quiet(self, tab: BrowserTab, *, is_forced: bool = False) -> ScriptingPage:
+    def _scripted(self, tab: BrowserTab, *, is_forced: bool = False) -> ScriptingPage:
         return ScriptingPage(self._number_of(tab), self._connection.request, is_forced=is_forced)
 
     async def _debugged(self, tab: BrowserTab) -> RelayedPage:

@@ -2,10 +2,10 @@
 
     async with Browser() as browser:
         await browser.navigate("https://example.com")
-        print((await browser.snapshot()).text)
+        print((await browser.snapshot()).to_text())
         await browser.click("e3")
 
-Both connect to the running hub, or start it. Failures are the `TabwireError` classes of `tabwire.errors`.
+Both connect to the running hub, or start one. Errors are subclasses of `TabwireError` in `tabwire.errors`.
 """
 
 from __future__ import annotations

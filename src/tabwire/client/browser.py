@@ -1,4 +1,4 @@
-"""The client for asyncio: any number of calls at once on one connection."""
+"""The asyncio client: any number of concurrent calls on one connection."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from tabwire.client.commands import BrowserCommands
-from tabwire.client.connecting import given, open_link, read_result
+from tabwire.client.connecting import open_link, read_result, without_none
 from tabwire.client.connection import Connection
 from tabwire.results.result import Result
 from tabwire.schemas import JsonObject
@@ -16,10 +16,10 @@ ResultT = TypeVar("ResultT", bound=Result)
 
 
 class Browser(BrowserCommands):
-    """A browser for asyncio. Use it in an `async with` block, or `close` it.
+    """A browser for asyncio. Use it in an `async with` block, or call `close`.
 
-    Without a `session` name it has a session of its own, which ends with it; under a name it shares that
-    session with everyone who gives the same one. `cdp_url` uses a running browser instead of our own.
+    Without a `session` name, its session is its own and ends with it. Clients with the same name share one.
+    `cdp_url` uses a running browser instead of starting one.
     """
 
     def __init__(self, session: str = "", *, cdp_url: str = "") -> None:
@@ -38,15 +38,15 @@ class Browser(BrowserCommands):
         await self.close()
 
     async def close(self) -> None:
-        """End the connection; what it has under way is cancelled. The next call would connect anew."""
+        """Close the connection and cancel its calls. The next call connects again."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
 
     async def call(self, command: str, **params: Any) -> JsonObject:
-        """Run any command by its name, such as one of a plug-in, and return its result as JSON."""
+        """Run any command by name, including those of plug-ins, and return its result as JSON."""
         connection = await self._connected()
-        return await connection.call(command, given(params))
+        return await connection.call(command, without_none(params))
 
     async def _connected(self) -> Connection:
         async with self._connecting:

@@ -54,7 +54,7 @@ class BrowserCommands(ABC):
         - count: Default: 1.
         - modifiers: "Shift", …
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "click",
@@ -75,7 +75,7 @@ class BrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("hover", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
@@ -87,7 +87,7 @@ class BrowserCommands(ABC):
         - source: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - destination: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "drag",
@@ -112,7 +112,7 @@ class BrowserCommands(ABC):
         - button: Default: 'left'.
         - count: Default: 1.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "click_at",
@@ -128,7 +128,7 @@ class BrowserCommands(ABC):
         - x: CSS pixels from the left of the viewport.
         - y: CSS pixels from its top.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("hover_at", Acted, {"x": x, "y": y, "tab": tab, "operation_id": operation_id})
 
@@ -151,7 +151,7 @@ class BrowserCommands(ABC):
         - to_y: CSS pixels from its top.
         - via: Points [x, y] on the way.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "drag_at",
@@ -172,7 +172,7 @@ class BrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("tap", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
@@ -190,7 +190,7 @@ class BrowserCommands(ABC):
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - distance: CSS pixels. Default: 200.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "swipe",
@@ -221,7 +221,7 @@ class BrowserCommands(ABC):
         - submit: Press Enter after.
         - slowly: Key by key.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "type",
@@ -242,7 +242,7 @@ class BrowserCommands(ABC):
 
         - key: "Enter", "Control+A", "Tab Tab", …
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("press", Acted, {"key": key, "tab": tab, "operation_id": operation_id})
 
@@ -258,7 +258,7 @@ class BrowserCommands(ABC):
 
         - accept: Default: True.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab, "operation_id": operation_id}
@@ -269,7 +269,7 @@ class BrowserCommands(ABC):
     ) -> PolicySet:
         """Choose what happens to dialogs in your tabs: ask (you answer), accept or dismiss.
 
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("dialog_policy", PolicySet, {"policy": policy, "operation_id": operation_id})
 
@@ -280,7 +280,7 @@ class BrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "upload", Acted, {"target": target, "paths": paths, "tab": tab, "operation_id": operation_id}
@@ -303,7 +303,7 @@ class BrowserCommands(ABC):
         - content: The file's bytes, base64-encoded.
         - media_type: Default: 'application/octet-stream'.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "upload_bytes",
@@ -326,7 +326,7 @@ class BrowserCommands(ABC):
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - values: Labels or values.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "select", Acted, {"target": target, "values": values, "tab": tab, "operation_id": operation_id}
@@ -337,7 +337,7 @@ class BrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("check", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
@@ -346,7 +346,7 @@ class BrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "uncheck", Acted, {"target": target, "tab": tab, "operation_id": operation_id}
@@ -359,7 +359,7 @@ class BrowserCommands(ABC):
 
         - fields: Target → value, e.g. {"Email": "a@b.c", "e7": true}.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("fill", Filled, {"fields": fields, "tab": tab, "operation_id": operation_id})
 
@@ -370,7 +370,7 @@ class BrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("submit", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
@@ -386,7 +386,7 @@ class BrowserCommands(ABC):
 
         - wait_until: Default: 'load'.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "navigate",
@@ -398,7 +398,7 @@ class BrowserCommands(ABC):
         """Go back one page in the tab's history.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("back", Arrived, {"tab": tab, "operation_id": operation_id})
 
@@ -406,7 +406,7 @@ class BrowserCommands(ABC):
         """Go forward one page in the tab's history.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("forward", Arrived, {"tab": tab, "operation_id": operation_id})
 
@@ -414,7 +414,7 @@ class BrowserCommands(ABC):
         """Load the page again. Restores a crashed tab.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("reload", Arrived, {"tab": tab, "operation_id": operation_id})
 
@@ -422,7 +422,7 @@ class BrowserCommands(ABC):
         """Stop loading the page.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("stop", Arrived, {"tab": tab, "operation_id": operation_id})
 
@@ -561,7 +561,7 @@ class BrowserCommands(ABC):
         """Evaluate JavaScript in the page and return its value as JSON. Promises are awaited.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "evaluate", Evaluated, {"expression": expression, "tab": tab, "operation_id": operation_id}
@@ -581,7 +581,7 @@ class BrowserCommands(ABC):
         - amount: Pixels; default: a screenful.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "scroll",
@@ -606,7 +606,7 @@ class BrowserCommands(ABC):
     async def new_tab(self, url: str | None = None, *, operation_id: str | None = None) -> Opened:
         """Open a tab in the background and make it your current one.
 
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("new_tab", Opened, {"url": url, "operation_id": operation_id})
 
@@ -614,7 +614,7 @@ class BrowserCommands(ABC):
         """Make a tab your current one, without bringing it to the front.
 
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("switch_tab", Opened, {"tab": tab, "operation_id": operation_id})
 
@@ -622,7 +622,7 @@ class BrowserCommands(ABC):
         """Close a tab; default: your current one.
 
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("close_tab", Closed, {"tab": tab, "operation_id": operation_id})
 
@@ -723,7 +723,7 @@ class BrowserCommands(ABC):
         """Run several commands in order; stop at the first that fails.
 
         - commands: [{"command": "click", "params": {…}}, …]
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("batch", Batch, {"commands": commands, "operation_id": operation_id})
 
@@ -735,7 +735,7 @@ class BrowserCommands(ABC):
         """Work in this browser from now on. "tabwire" is the one the hub starts itself.
 
         - browser: Name of a browser, as `browsers` lists it.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("use_browser", Chosen, {"browser": browser, "operation_id": operation_id})
 
@@ -752,7 +752,7 @@ class BrowserCommands(ABC):
         - profile: From `profiles_list`; default: a temporary one. Default: 'tabwire'.
         - isolated: With separate cookies for your session.
         - as_copy: Use a temporary copy, if another program has it open.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "launch_browser",
@@ -767,7 +767,7 @@ class BrowserCommands(ABC):
 
         - browser: Default: the one you work in.
         - force: Even if other sessions of yours use it.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "close_browser", ClosedBrowser, {"browser": browser, "force": force, "operation_id": operation_id}
@@ -803,7 +803,7 @@ class BrowserCommands(ABC):
 
         - engine: auto: debugger if possible. scripting: quiet mode, no debugger bar.
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "use_engine", Handled, {"engine": engine, "tab": tab, "operation_id": operation_id}
@@ -823,7 +823,7 @@ class BrowserCommands(ABC):
 
         - frame: Id (f1), part of its address, or target.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call(
             "switch_frame", FrameChosen, {"frame": frame, "tab": tab, "operation_id": operation_id}
@@ -833,7 +833,7 @@ class BrowserCommands(ABC):
         """Look for targets in the whole page again.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("main_frame", FrameChosen, {"tab": tab, "operation_id": operation_id})
 
@@ -886,7 +886,7 @@ class BrowserCommands(ABC):
         """Stop one of your running calls; its caller gets an error.
 
         - call: From `operations`.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("cancel", Cancelled, {"call": call, "operation_id": operation_id})
 
@@ -1001,7 +1001,7 @@ class BrowserCommands(ABC):
         """End one of your sessions (default: this one) and close the tabs it opened.
 
         - name: As `sessions` lists it.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("session_close", Ended, {"name": name, "operation_id": operation_id})
 
@@ -1009,7 +1009,7 @@ class BrowserCommands(ABC):
         """Work in a free tab, such as one of the user's; other sessions cannot change it meanwhile.
 
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("claim_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
@@ -1017,7 +1017,7 @@ class BrowserCommands(ABC):
         """Release a tab; it stays open, and other sessions can claim it.
 
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("release_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
@@ -1028,7 +1028,7 @@ class BrowserCommands(ABC):
 
         - to: As `sessions` lists it.
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return await self._call("hand_over_tab", Leased, {"to": to, "tab": tab, "operation_id": operation_id})
 
@@ -1058,7 +1058,7 @@ class SyncBrowserCommands(ABC):
         - count: Default: 1.
         - modifiers: "Shift", …
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "click",
@@ -1079,7 +1079,7 @@ class SyncBrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("hover", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
@@ -1091,7 +1091,7 @@ class SyncBrowserCommands(ABC):
         - source: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - destination: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "drag",
@@ -1116,7 +1116,7 @@ class SyncBrowserCommands(ABC):
         - button: Default: 'left'.
         - count: Default: 1.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "click_at",
@@ -1132,7 +1132,7 @@ class SyncBrowserCommands(ABC):
         - x: CSS pixels from the left of the viewport.
         - y: CSS pixels from its top.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("hover_at", Acted, {"x": x, "y": y, "tab": tab, "operation_id": operation_id})
 
@@ -1155,7 +1155,7 @@ class SyncBrowserCommands(ABC):
         - to_y: CSS pixels from its top.
         - via: Points [x, y] on the way.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "drag_at",
@@ -1176,7 +1176,7 @@ class SyncBrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("tap", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
@@ -1194,7 +1194,7 @@ class SyncBrowserCommands(ABC):
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - distance: CSS pixels. Default: 200.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "swipe",
@@ -1225,7 +1225,7 @@ class SyncBrowserCommands(ABC):
         - submit: Press Enter after.
         - slowly: Key by key.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "type",
@@ -1246,7 +1246,7 @@ class SyncBrowserCommands(ABC):
 
         - key: "Enter", "Control+A", "Tab Tab", …
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("press", Acted, {"key": key, "tab": tab, "operation_id": operation_id})
 
@@ -1262,7 +1262,7 @@ class SyncBrowserCommands(ABC):
 
         - accept: Default: True.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "handle_dialog", Acted, {"accept": accept, "text": text, "tab": tab, "operation_id": operation_id}
@@ -1273,7 +1273,7 @@ class SyncBrowserCommands(ABC):
     ) -> PolicySet:
         """Choose what happens to dialogs in your tabs: ask (you answer), accept or dismiss.
 
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("dialog_policy", PolicySet, {"policy": policy, "operation_id": operation_id})
 
@@ -1284,7 +1284,7 @@ class SyncBrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "upload", Acted, {"target": target, "paths": paths, "tab": tab, "operation_id": operation_id}
@@ -1307,7 +1307,7 @@ class SyncBrowserCommands(ABC):
         - content: The file's bytes, base64-encoded.
         - media_type: Default: 'application/octet-stream'.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "upload_bytes",
@@ -1330,7 +1330,7 @@ class SyncBrowserCommands(ABC):
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - values: Labels or values.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "select", Acted, {"target": target, "values": values, "tab": tab, "operation_id": operation_id}
@@ -1341,7 +1341,7 @@ class SyncBrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("check", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
@@ -1350,7 +1350,7 @@ class SyncBrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("uncheck", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
@@ -1361,7 +1361,7 @@ class SyncBrowserCommands(ABC):
 
         - fields: Target → value, e.g. {"Email": "a@b.c", "e7": true}.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("fill", Filled, {"fields": fields, "tab": tab, "operation_id": operation_id})
 
@@ -1372,7 +1372,7 @@ class SyncBrowserCommands(ABC):
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("submit", Acted, {"target": target, "tab": tab, "operation_id": operation_id})
 
@@ -1388,7 +1388,7 @@ class SyncBrowserCommands(ABC):
 
         - wait_until: Default: 'load'.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "navigate",
@@ -1400,7 +1400,7 @@ class SyncBrowserCommands(ABC):
         """Go back one page in the tab's history.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("back", Arrived, {"tab": tab, "operation_id": operation_id})
 
@@ -1408,7 +1408,7 @@ class SyncBrowserCommands(ABC):
         """Go forward one page in the tab's history.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("forward", Arrived, {"tab": tab, "operation_id": operation_id})
 
@@ -1416,7 +1416,7 @@ class SyncBrowserCommands(ABC):
         """Load the page again. Restores a crashed tab.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("reload", Arrived, {"tab": tab, "operation_id": operation_id})
 
@@ -1424,7 +1424,7 @@ class SyncBrowserCommands(ABC):
         """Stop loading the page.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("stop", Arrived, {"tab": tab, "operation_id": operation_id})
 
@@ -1563,7 +1563,7 @@ class SyncBrowserCommands(ABC):
         """Evaluate JavaScript in the page and return its value as JSON. Promises are awaited.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "evaluate", Evaluated, {"expression": expression, "tab": tab, "operation_id": operation_id}
@@ -1583,7 +1583,7 @@ class SyncBrowserCommands(ABC):
         - amount: Pixels; default: a screenful.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "scroll",
@@ -1608,7 +1608,7 @@ class SyncBrowserCommands(ABC):
     def new_tab(self, url: str | None = None, *, operation_id: str | None = None) -> Opened:
         """Open a tab in the background and make it your current one.
 
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("new_tab", Opened, {"url": url, "operation_id": operation_id})
 
@@ -1616,7 +1616,7 @@ class SyncBrowserCommands(ABC):
         """Make a tab your current one, without bringing it to the front.
 
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("switch_tab", Opened, {"tab": tab, "operation_id": operation_id})
 
@@ -1624,7 +1624,7 @@ class SyncBrowserCommands(ABC):
         """Close a tab; default: your current one.
 
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("close_tab", Closed, {"tab": tab, "operation_id": operation_id})
 
@@ -1723,7 +1723,7 @@ class SyncBrowserCommands(ABC):
         """Run several commands in order; stop at the first that fails.
 
         - commands: [{"command": "click", "params": {…}}, …]
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("batch", Batch, {"commands": commands, "operation_id": operation_id})
 
@@ -1735,7 +1735,7 @@ class SyncBrowserCommands(ABC):
         """Work in this browser from now on. "tabwire" is the one the hub starts itself.
 
         - browser: Name of a browser, as `browsers` lists it.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("use_browser", Chosen, {"browser": browser, "operation_id": operation_id})
 
@@ -1752,7 +1752,7 @@ class SyncBrowserCommands(ABC):
         - profile: From `profiles_list`; default: a temporary one. Default: 'tabwire'.
         - isolated: With separate cookies for your session.
         - as_copy: Use a temporary copy, if another program has it open.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "launch_browser",
@@ -1767,7 +1767,7 @@ class SyncBrowserCommands(ABC):
 
         - browser: Default: the one you work in.
         - force: Even if other sessions of yours use it.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "close_browser", ClosedBrowser, {"browser": browser, "force": force, "operation_id": operation_id}
@@ -1803,7 +1803,7 @@ class SyncBrowserCommands(ABC):
 
         - engine: auto: debugger if possible. scripting: quiet mode, no debugger bar.
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("use_engine", Handled, {"engine": engine, "tab": tab, "operation_id": operation_id})
 
@@ -1821,7 +1821,7 @@ class SyncBrowserCommands(ABC):
 
         - frame: Id (f1), part of its address, or target.
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call(
             "switch_frame", FrameChosen, {"frame": frame, "tab": tab, "operation_id": operation_id}
@@ -1831,7 +1831,7 @@ class SyncBrowserCommands(ABC):
         """Look for targets in the whole page again.
 
         - tab: Tab id; default: your current tab.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("main_frame", FrameChosen, {"tab": tab, "operation_id": operation_id})
 
@@ -1884,7 +1884,7 @@ class SyncBrowserCommands(ABC):
         """Stop one of your running calls; its caller gets an error.
 
         - call: From `operations`.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("cancel", Cancelled, {"call": call, "operation_id": operation_id})
 
@@ -1999,7 +1999,7 @@ class SyncBrowserCommands(ABC):
         """End one of your sessions (default: this one) and close the tabs it opened.
 
         - name: As `sessions` lists it.
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("session_close", Ended, {"name": name, "operation_id": operation_id})
 
@@ -2007,7 +2007,7 @@ class SyncBrowserCommands(ABC):
         """Work in a free tab, such as one of the user's; other sessions cannot change it meanwhile.
 
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("claim_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
@@ -2015,7 +2015,7 @@ class SyncBrowserCommands(ABC):
         """Release a tab; it stays open, and other sessions can claim it.
 
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("release_tab", Leased, {"tab": tab, "operation_id": operation_id})
 
@@ -2024,6 +2024,6 @@ class SyncBrowserCommands(ABC):
 
         - to: As `sessions` lists it.
         - tab: Tab id, such as "t2".
-        - operation_id: Act once, however often this is repeated with the same id.
+        - operation_id: Act only once, even if repeated with the same id.
         """
         return self._call("hand_over_tab", Leased, {"to": to, "tab": tab, "operation_id": operation_id})

@@ -1,4 +1,4 @@
-"""What both clients share: how they reach the hub, and how results come back as models."""
+"""Shared by both clients: connecting to the hub, and turning results into models."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ResultT = TypeVar("ResultT", bound=Result)
 
 
 def open_link(session: str, cdp_url: str) -> HubLink:
-    """Connect to the hub, starting it if there is none."""
+    """Connect to the hub, starting it if needed."""
     client = f"tabwire-python/{__version__}"
     greeting = greeting_for(COMMAND_SURFACE, session=session, client=client, cdp_url=cdp_url)
     try:
@@ -26,17 +26,17 @@ def open_link(session: str, cdp_url: str) -> HubLink:
         raise error.to_error() from error
 
 
-def given(params: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what the caller did not give."""
+def without_none(params: dict[str, Any]) -> dict[str, Any]:
+    """Omit parameters that the caller did not pass."""
     return {name: value for name, value in params.items() if value is not None}
 
 
 def read_result(command: str, kind: type[ResultT], result: Any) -> ResultT:
-    """Turn a result that came as JSON into its model."""
+    """Turn a JSON result into its model."""
     try:
         return kind.model_validate(result)
     except ValidationError as error:
         raise VersionMismatch(
-            f"The hub's answer to {command} is not what this version of tabwire ({__version__}) expects.",
-            next_step="Bring client and hub to the same version, then `tabwire hub stop`.",
+            f"The hub's answer to {command} does not fit this version of tabwire ({__version__}).",
+            next_step="Install the same version for client and hub, then run `tabwire hub stop`.",
         ) from error

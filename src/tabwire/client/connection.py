@@ -14,21 +14,21 @@ from tabwire.hub_socket.connect import HubLink
 from tabwire.hub_socket.conversation import SILENCE_S, hub_ended, hub_not_responding
 from tabwire.schemas import JsonObject
 
-# Full-page pictures are the longest lines; a line beyond this is no answer of ours.
+# Full-page pictures are the longest answers; the hub never sends a longer line.
 LINE_MAX = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True)
 class _Call:
-    """A call that waits for its answer, and the patience left for it."""
+    """A call that waits for its answer, and its timeout."""
 
     command: str
     answer: asyncio.Future[JsonObject]
-    patience: asyncio.Timeout
+    timeout: asyncio.Timeout
 
 
 class Connection:
-    """Match answers with calls. Whoever opens it closes it."""
+    """Match answers with calls. Close it after use."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -39,24 +39,24 @@ class Connection:
 
     @classmethod
     async def open(cls, link: HubLink) -> Connection:
-        """Take over a greeted link."""
+        """Take over a connected link."""
         taken = socket.socket(fileno=link.socket.detach())
         taken.setblocking(False)
         return cls(*await asyncio.open_unix_connection(sock=taken, limit=LINE_MAX))
 
     @property
     def is_broken(self) -> bool:
-        """Tell whether the hub went away."""
+        """Return whether the hub is gone."""
         return self._listening.done()
 
     async def call(self, command: str, params: JsonObject) -> JsonObject:
-        """Run one command; cancelling the caller cancels it in the hub too."""
+        """Run one command; cancelling the call cancels it in the hub too."""
         self._last_id += 1
         request_id = self._last_id
         try:
-            async with asyncio.timeout(SILENCE_S) as patience:
+            async with asyncio.timeout(SILENCE_S) as timeout:
                 answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
-                self._calls[request_id] = _Call(command, answer, patience)
+                self._calls[request_id] = _Call(command, answer, timeout)
                 await self._send({"id": request_id, "command": command, "params": params}, command)
                 return await answer
         except TimeoutError as error:
@@ -68,7 +68,7 @@ class Connection:
             del self._calls[request_id]
 
     async def close(self) -> None:
-        """End the connection and what waits on it."""
+        """Close the connection and fail its open calls."""
         self._listening.cancel()
         await asyncio.gather(self._listening, return_exceptions=True)
         self._writer.close()
@@ -91,15 +91,15 @@ class Connection:
         try:
             with contextlib.suppress(OSError, ValueError):
                 while line := await self._reader.readline():
-                    self._hear(json.loads(line))
+                    self._receive(json.loads(line))
         finally:
             for call in self._calls.values():
                 if not call.answer.done():
                     call.answer.set_exception(hub_ended(call.command))
 
-    def _hear(self, message: JsonObject) -> None:
+    def _receive(self, message: JsonObject) -> None:
         call = self._calls.get(cast(int, message.get("id")))
-        # The answer to a call that was cancelled meanwhile is of no interest.
+        # Ignore the answer to a cancelled call.
         if call is None or call.answer.done():
             return
         if "error" in message:
@@ -107,4 +107,4 @@ class Connection:
         elif "result" in message:
             call.answer.set_result(cast(JsonObject, message["result"]))
         else:
-            call.patience.reschedule(asyncio.get_running_loop().time() + SILENCE_S)
+            call.timeout.reschedule(asyncio.get_running_loop().time() + SILENCE_S)

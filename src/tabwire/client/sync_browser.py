@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from tabwire.client.commands import SyncBrowserCommands
-from tabwire.client.connecting import given, open_link, read_result
+from tabwire.client.connecting import open_link, read_result, without_none
 from tabwire.hub_socket.conversation import Conversation
 from tabwire.results.result import Result
 from tabwire.schemas import JsonObject
@@ -16,10 +16,10 @@ ResultT = TypeVar("ResultT", bound=Result)
 
 
 class SyncBrowser(SyncBrowserCommands):
-    """A browser, one call at a time. Use it in a `with` block, or `close` it.
+    """A browser, one call at a time. Use it in a `with` block, or call `close`.
 
-    Without a `session` name it has a session of its own, which ends with it; under a name it shares that
-    session with everyone who gives the same one. `cdp_url` uses a running browser instead of our own.
+    Without a `session` name, its session is its own and ends with it. Clients with the same name share one.
+    `cdp_url` uses a running browser instead of starting one.
     """
 
     def __init__(self, session: str = "", *, cdp_url: str = "") -> None:
@@ -37,15 +37,15 @@ class SyncBrowser(SyncBrowserCommands):
         self.close()
 
     def close(self) -> None:
-        """End the connection; what it has under way is cancelled. The next call would connect anew."""
+        """Close the connection and cancel its calls. The next call connects again."""
         if self._conversation is not None:
             self._conversation.close()
             self._conversation = None
 
     def call(self, command: str, **params: Any) -> JsonObject:
-        """Run any command by its name, such as one of a plug-in, and return its result as JSON."""
+        """Run any command by name, including those of plug-ins, and return its result as JSON."""
         with self._turn:
-            return self._connected().call(command, given(params)).result
+            return self._connected().call(command, without_none(params)).result
 
     def _connected(self) -> Conversation:
         if self._conversation is not None and self._conversation.is_broken:

@@ -12,6 +12,7 @@ from tabwire.acting.aiming import AIM
 from tabwire.acting.keyboard import modifiers_of
 from tabwire.commands.outcomes import acted, acted_with_page
 from tabwire.commands.parameters import TargetText
+from tabwire.protocol.page_agent.elements import Point
 from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
 from tabwire.results.acting import Acted
@@ -52,10 +53,10 @@ async def click(
     """Click an element; `snapshot` adds the page to the reply."""
     element = await find_element(tab, target, AIM)
     held = modifiers_of(modifiers)
-    outcome = await choosing.choose_option(tab, element, held) if element.role == "option" else None
-    if outcome is None:
-        outcome = await mouse.click(tab, element, button, count, held)
-    return await acted_with_page(tab, outcome) if snapshot else acted(outcome)
+    seen = await choosing.choose_option(tab, element, held) if element.role == "option" else None
+    if seen is None:
+        seen = await mouse.click(tab, element, button, count, held)
+    return await acted_with_page(tab, seen) if snapshot else acted(seen)
 
 
 @command(Effect.ACT, core=True)
@@ -99,7 +100,7 @@ async def drag_at(
     via: Points = [],  # noqa: B006
 ) -> Acted:
     """Drag from one point of the viewport to another: drawing, sliders, maps. Prefer `drag`."""
-    points = [mouse.Point(*point) for point in ([x, y], *via, [to_x, to_y])]
+    points = [Point(*point) for point in ([x, y], *via, [to_x, to_y])]
     return acted(await mouse.drag_at(tab, points))
 
 

@@ -13,6 +13,7 @@ from tabwire.acting import files
 from tabwire.commands.outcomes import acted
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams
+from tabwire.protocol.page_agent.elements import FileBytes
 from tabwire.reading.targets import find_element
 from tabwire.registry import Effect, command
 from tabwire.results.acting import Acted
@@ -45,5 +46,5 @@ async def upload_bytes(
         base64.b64decode(content, validate=True)
     except (binascii.Error, ValueError) as error:
         raise InvalidParams("`content` is not base64.", next_step="Encode the bytes as base64.") from error
-    given = files.Content(Path(name).name, media_type, content)
+    given = FileBytes(Path(name).name, media_type, content)
     return acted(await files.upload_contents(tab, await find_element(tab, target), [given]))

@@ -61,7 +61,7 @@ async def fill(tab: Tab, fields: Fields) -> Filled:
     """Fill many fields at once: text, choices, checkboxes."""
     if any(not target.strip() for target in fields):
         raise InvalidParams("A field has an empty target.", next_step="Name every field.")
-    return Filled(fields=tuple(acted(outcome) for outcome in await forms.fill(tab, fields)))
+    return Filled(fields=tuple(acted(seen) for seen in await forms.fill(tab, fields)))
 
 
 @command(Effect.ACT)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tabwire.acting.outcome import Outcome
+from tabwire.acting.observation import Observation
+from tabwire.acting.wording import done_text, note_text
 from tabwire.engines.dialogs import Dialog
 from tabwire.reading.snapshots import read_page
-from tabwire.results.acting import Acted, OpenedDialog, OpenedTab
+from tabwire.results.acting import Acted, OpenedDialog
 from tabwire.session.tab import Tab
 
 
@@ -14,25 +15,25 @@ def opened_dialog(dialog: Dialog | None) -> OpenedDialog | None:
     return OpenedDialog(type=dialog.kind, text=dialog.message) if dialog else None
 
 
-async def acted_with_page(tab: Tab, outcome: Outcome) -> Acted:
-    """Return an outcome with the whole page as it is now."""
-    result = acted(outcome)
+async def acted_with_page(tab: Tab, seen: Observation) -> Acted:
+    """Return what came of an action, with the whole page as it is now."""
+    result = acted(seen)
     if result.dialog is not None:
         return result
     return result.model_copy(update={"page": (await read_page(tab)).text, "changed": ()})
 
 
-def acted(outcome: Outcome) -> Acted:
-    """Return an outcome as a result."""
+def acted(seen: Observation) -> Acted:
+    """Return what came of an action, in words."""
     return Acted(
-        did=outcome.did,
-        url=outcome.url,
-        title=outcome.title,
-        dialog=opened_dialog(outcome.dialog),
-        new_tabs=tuple(OpenedTab(tab=opened.handle, url=opened.url) for opened in outcome.opened),
-        downloads=tuple(outcome.downloads),
-        console_error=outcome.console_error,
-        changed=tuple(outcome.changed),
-        notes=tuple(outcome.notes),
-        engine=outcome.engine,
+        did=done_text(seen.did),
+        url=seen.url,
+        title=seen.title,
+        dialog=opened_dialog(seen.dialog),
+        new_tabs=seen.opened,
+        downloads=seen.downloads,
+        console_error=seen.console_error,
+        changed=seen.changed,
+        notes=tuple(map(note_text, seen.notes)),
+        engine=seen.engine,
     )

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tabwire.acting.action import opened_tab
+from tabwire.acting.opened_tabs import opened_tab
 from tabwire.commands.parameters import TargetText
 from tabwire.errors import InvalidParams, TabClosed
 from tabwire.reading import waiting
@@ -85,7 +85,7 @@ async def wait_for_tab(tab: Tab, timeout_s: TimeoutS = 10) -> TabFound:
     opened = await opened_tab(tab, found[0])
     if opened is None:
         raise TabClosed("The tab it opened was closed again.")
-    return TabFound(tab=opened.handle, url=opened.url)
+    return TabFound(tab=opened.tab, url=opened.url)
 
 
 async def _wait(tab: Tab, wanted: list[waiting.Wanted], timeout_s: float) -> Waited:

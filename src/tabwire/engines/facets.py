@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 from tabwire.engines.page_events import FrameId
 from tabwire.errors import UnsupportedByEngine
+from tabwire.protocol.input import KeyInput, MouseInput
 
 USE_DEBUGGER = "Ask the user to choose the debugger engine in the extension's options, then call again."
 
@@ -71,35 +72,6 @@ class History(Protocol):
 
     async def go_to(self, entry: int) -> None:
         """Go to a history entry by its id."""
-
-
-@dataclass(frozen=True, slots=True)
-class MouseInput:
-    """One mouse event at a point of the viewport, in CSS pixels."""
-
-    kind: Literal["move", "press", "release", "wheel"]
-    x: float
-    y: float
-    button: Literal["none", "left", "middle", "right"] = "none"
-    buttons: int = 0
-    count: int = 0
-    modifiers: int = 0
-    delta_x: float = 0
-    delta_y: float = 0
-
-
-@dataclass(frozen=True, slots=True)
-class KeyInput:
-    """One key event; `text` is what the key types, if anything."""
-
-    kind: Literal["down", "up"]
-    key: str
-    code: str
-    key_code: int
-    text: str = ""
-    modifiers: int = 0
-    location: int = 0
-    commands: tuple[str, ...] = ()
 
 
 class Input(Protocol):

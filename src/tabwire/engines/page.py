@@ -20,15 +20,14 @@ Value = TypeVar("Value")
 class PageFrame:
     """One frame of a page. `document` identifies its current document, if known.
 
-    `unreadable` is the reason if it cannot be read. `has_internals`: some elements use ElementInternals, so
-    they differ from their markup and change without a script noticing.
+    `has_internals` tells that some of its elements are not what their markup says, and change without a sign
+    that a script could see.
     """
 
     id: FrameId
     parent: FrameId | None
     url: str
     document: str
-    unreadable: str = ""
     has_internals: bool = False
 
 

@@ -1,4 +1,4 @@
-"""The page agent's source: the scripts of `extension/page/`, in the order of its `order.json`.
+"""The page agent: the scripts of `extension/page/` in their order, and how its functions are called.
 
 Engines evaluate it once in an isolated world of each document and then call `tabwire.callJson(name, args)`,
 which returns JSON text (several times faster than objects for large answers).
@@ -8,9 +8,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeAlias
+
+from tabwire.engines.page_events import FrameId
+from tabwire.errors import error_from
+from tabwire.protocol.functions import calls_to
+from tabwire.protocol.page_agent import PageAgent
+
+# Calls a function of the page agent in one frame: its name and arguments.
+CallAgent: TypeAlias = Callable[[FrameId, str, dict[str, Any]], Awaitable[Any]]
 
 ORDER = "order.json"
 # The isolated world that the debugger engine runs it in.
@@ -21,6 +30,19 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _FOLDERS = (_PACKAGE / "extension" / "page", _PACKAGE.parent.parent / "extension" / "page")
 # Comments at the start of a line or about a type, and indentation.
 _FOR_READERS = re.compile(r"/\*\*[\s\S]*?\*/ ?|^\s*//.*\n|^\s+", re.MULTILINE)
+
+
+def agent_in(frame: FrameId, call_agent: CallAgent) -> PageAgent:
+    """Return the page agent of a frame; a failure that it reports is raised typed."""
+
+    async def send(name: str, arguments: dict[str, Any]) -> Any:
+        answer = await call_agent(frame, name, arguments)
+        if isinstance(answer, dict) and isinstance(answer.get("error"), dict):
+            raise error_from(answer["error"])
+        return answer
+
+    # The Protocol itself is meant, not one that implements it.
+    return calls_to(PageAgent, send)  # type: ignore[type-abstract]
 
 
 def folder() -> Path:

@@ -62,9 +62,15 @@ def decoder(kind: Any) -> Decode | None:
         return _values(decoder(inside[1]))
     if origin in _UNIONS:
         return _union_decoder(tuple(part for part in inside if part is not types.NoneType))
+    if kind is types.NoneType:
+        return _nothing
     if kind in (Any, str, int, float, bool) or origin is Literal:
         return None
     raise TypeError(f"{kind} cannot be sent as JSON.")
+
+
+def _nothing(_: Any) -> None:
+    """Read an answer that tells nothing."""
 
 
 def _each(decode: Decode | None) -> Decode | None:

@@ -101,7 +101,7 @@ def _without_runs(lines: Sequence[Change]) -> list[Change]:
 
 
 def _readable(tab: Tab) -> list[Frame]:
-    return [frame for frame in tab.frames() if not frame.unreadable][:MAX_FRAMES]
+    return tab.frames()[:MAX_FRAMES]
 
 
 async def _mark_frame(tab: Tab, frame: Frame) -> None:

@@ -39,8 +39,8 @@ async def read_frame(
     frame: Frame, memory: ReadingMemory, mode: str, *, ref: str = "", enough: int = 0
 ) -> FramePage:
     """Read one frame, at most `enough` characters of a huge one; an unreadable frame gives the reason."""
-    if frame.unreadable or frame.url.startswith(ERROR_PAGE):
-        return FramePage(frame, frame.url, unreadable=frame.unreadable or "its address did not load")
+    if frame.url.startswith(ERROR_PAGE):
+        return FramePage(frame, frame.url, unreadable="its address did not load")
 
     def snapshot() -> Awaitable[FrameSnapshot]:
         first, prefix = memory.first_ref(frame.prefix), frame.prefix

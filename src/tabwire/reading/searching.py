@@ -47,7 +47,7 @@ async def search(tab: Tab, text: str, role: str, regex: str, max_tokens: int) ->
         tab.reading.note_assigned(frame.prefix, answer.next)
         return answer
 
-    frames = [frame for frame in tab.frames() if not frame.unreadable]
+    frames = tab.frames()
     answers = await asyncio.gather(*(_search_whole(frame, search_frame) for frame in frames))
     matches = [
         _match(frame, row) for frame, answer in zip(frames, answers, strict=True) for row in answer.found

@@ -7,9 +7,11 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Generic, TypeVar, cast
 
 from tabwire.errors import ElementAmbiguous, ElementNotFound, ElementStale, InvalidParams, TabwireError
+from tabwire.protocol.functions import Method, function
+from tabwire.protocol.page_agent import PageAgent
 from tabwire.protocol.page_agent.reading import Summary
 from tabwire.protocol.page_agent.targets import Look, Resolved
 from tabwire.protocol.typed_json import decode
@@ -23,11 +25,14 @@ _REF = re.compile(r"(f\d+)?(e\d+)")
 Target = str | dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question to the page agent about an element, asked together with finding it."""
+Answer = TypeVar("Answer")
 
-    name: str
+
+@dataclass(frozen=True)
+class Question(Generic[Answer]):
+    """A function of the page agent that is called on an element as soon as it is found."""
+
+    method: Method[Answer]
     given: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -35,7 +40,7 @@ class Question:
 class Element:
     """One element of one frame. `rerendered`: it replaced the element that the ref named before.
 
-    `answers` holds the page agent's answers about it, by the name of the question.
+    `answers` holds what the page agent has just said about it, by the function that it was asked.
     """
 
     frame: Frame
@@ -44,12 +49,21 @@ class Element:
     name: str
     where: str = ""
     rerendered: bool = False
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    answers: Mapping[Method[Any], Any] = field(default_factory=dict)
 
     @property
     def ref(self) -> str:
         """Return the ref as callers write it."""
         return f"{self.frame.prefix}{self.bare_ref}"
+
+    @property
+    def agent(self) -> PageAgent:
+        """Return the page agent of its frame."""
+        return self.frame.agent
+
+    def answer_to(self, method: Method[Answer]) -> Answer | None:
+        """Return what the page agent said when the element was found, if it was asked and could say it."""
+        return cast(Answer | None, self.answers.get(method))
 
     def summary(self) -> dict[str, str]:
         """Return what a caller needs to choose this element."""
@@ -57,8 +71,8 @@ class Element:
         return {**facts, "where": self.where} if self.where else facts
 
 
-async def find_element(tab: Tab, target: Target, question: Question | None = None) -> Element:
-    """Return the one element a target means; if it is none or several, fail with the closest ones.
+async def find_element(tab: Tab, target: Target, question: Question[Any] | None = None) -> Element:
+    """Return the one element a target means; say which come close when it is none or several.
 
     A `question` about the element of a ref is answered in the same call if that takes no waiting.
     """
@@ -166,26 +180,32 @@ def _elements(frame: Frame, matches: list[Summary]) -> list[Element]:
 
 
 async def _find_ref(
-    tab: Tab, memory: ReadingMemory, prefix: str, bare: str, question: Question | None
+    tab: Tab, memory: ReadingMemory, prefix: str, bare: str, question: Question[Any] | None
 ) -> Element:
     frame = next((frame for frame in tab.frames() if frame.prefix == prefix), None)
     if frame is None:
         was = memory.seen(f"{prefix}{bare}")
         raise ElementStale(f"{prefix}{bare} was in a frame that is gone.", was=str(was or ""))
     first = memory.first_ref(prefix)
-    asking = (
-        frame.agent.resolve_and(ref=bare, first=first, question=question.name, given={**question.given})
-        if question
-        else frame.agent.resolve(target={"ref": bare}, first=first)
-    )
     try:
-        answer = await asking
+        answer, said = await _resolve_ref(frame, bare, first, question)
     except ElementStale as error:
         raise await _stale(frame, memory, bare, error) from error
     memory.note_assigned(prefix, answer.next)
     element = _elements(frame, answer.matches)[0]
-    answers = {question.name: answer.answer} if question and answer.answer is not None else {}
-    return replace(element, rerendered=answer.rerendered, answers=answers)
+    return replace(element, rerendered=answer.rerendered, answers=said)
+
+
+async def _resolve_ref(
+    frame: Frame, bare: str, first: int, question: Question[Any] | None
+) -> tuple[Resolved, Mapping[Method[Any], Any]]:
+    """Find a ref, and ask the question at once; return also the answer to it, if there is one."""
+    if question is None:
+        return await frame.agent.resolve(target={"ref": bare}, first=first), {}
+    asked = function(question.method)
+    given = asked.arguments((), dict(question.given))
+    found = await frame.agent.resolve_and(ref=bare, first=first, question=asked.name, given=given)
+    return found, {} if found.answer is None else {question.method: asked.read(found.answer)}
 
 
 async def _stale(frame: Frame, memory: ReadingMemory, bare: str, error: ElementStale) -> ElementStale:

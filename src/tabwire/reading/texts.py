@@ -46,8 +46,7 @@ async def read_text(tab: Tab, target: str, links: bool, max_tokens: int, cursor:
 async def _read_all(tab: Tab, links: bool) -> tuple[FrameText, list[list[str]]]:
     main, *children = tab.frames()
     answer = await main.agent.text(links=links)
-    readable = [frame for frame in children if not frame.unreadable][:MAX_FRAMES]
-    inner = await asyncio.gather(*(_read_frame(frame, links) for frame in readable))
+    inner = await asyncio.gather(*(_read_frame(frame, links) for frame in children[:MAX_FRAMES]))
     return answer, [*answer.parts, *(part for parts in inner for part in parts)]
 
 

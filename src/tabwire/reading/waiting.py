@@ -131,7 +131,7 @@ def tab_opened(found: list[str]) -> Wanted:
 
 
 async def _is_text_shown(tab: Tab, text: str) -> bool:
-    asked = (frame.agent.has_text(text=text) for frame in tab.frames() if not frame.unreadable)
+    asked = (frame.agent.has_text(text=text) for frame in tab.frames())
     answers = await asyncio.gather(*asked, return_exceptions=True)
     return any(not isinstance(answer, BaseException) and answer.is_shown for answer in answers)
 
@@ -181,11 +181,10 @@ class _Changes:
         """Record the current state of every frame, so that no later change is missed."""
         self._counts = []
         for frame in self._tab.frames():
-            if not frame.unreadable:
-                try:
-                    self._counts.append((frame, (await frame.agent.change_count()).count))
-                except ElementStale:
-                    continue
+            try:
+                self._counts.append((frame, (await frame.agent.change_count()).count))
+            except ElementStale:
+                continue
 
     async def next(self) -> None:
         """Wait for a change; return after a while anyway, for changes without an event."""

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from tabwire.browsers.browser import BrowserTab
 from tabwire.engines.page import Page, PageFrame
+from tabwire.engines.page_agent import agent_in
 from tabwire.engines.page_events import FrameId, LoadState
-from tabwire.errors import PageUnresponsive, TabwireError, Timeout, error_from
-from tabwire.protocol.functions import calls_to
-from tabwire.protocol.page_agent import PageAgent
+from tabwire.errors import PageUnresponsive, TabwireError, Timeout
 from tabwire.protocol.page_agent.reading import Unseen
 from tabwire.rendering.memory import ReadingMemory
 from tabwire.session.traffic import Traffic
@@ -34,24 +33,14 @@ class Frame:
         self.id = facts.id
         self.url = facts.url
         self.document = facts.document
-        self.unreadable = facts.unreadable
         self.has_internals = facts.has_internals
         self.prefix = prefix
         self.parent = parent
-        # The Protocol itself is meant, not one that implements it.
-        self.agent: PageAgent = calls_to(PageAgent, self._send)  # type: ignore[type-abstract]
+        self.agent = agent_in(self.id, self._call_agent)
 
-    async def call(self, name: str, **arguments: Any) -> Any:
-        """Call a function of the page agent in this frame; raise the error it reports, if any."""
-        return await self._send(name, arguments)
-
-    async def _send(self, name: str, arguments: dict[str, Any]) -> Any:
-        """Call a function of the page agent; raise the error it reports, if any."""
+    async def _call_agent(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         with span(f"page agent: {name}"):
-            answer = await self._page.call_agent(self.id, name, arguments)
-        if isinstance(answer, dict) and isinstance(answer.get("error"), dict):
-            raise error_from(answer["error"])
-        return answer
+            return await self._page.call_agent(frame, name, arguments)
 
     async def owner_ref(self) -> str:
         """Return the ref, in the parent frame, of the element that contains this frame."""
@@ -121,11 +110,11 @@ class Tab:
 
     def searched_frames(self) -> list[Frame]:
         """List the frames to find targets in; drop the choice of a frame that is gone."""
-        readable = [frame for frame in self.frames() if not frame.unreadable]
-        chosen = [frame for frame in readable if frame.prefix == self.scope]
+        frames = self.frames()
+        chosen = [frame for frame in frames if frame.prefix == self.scope]
         if not chosen:
             self.scope = None
-        return chosen or readable
+        return chosen or frames
 
     @property
     def main_frame(self) -> Frame:

@@ -1,1 +1,1 @@
-"""The ways in: MCP, HTTP, command line, extension. They translate and never decide."""
+"""Surfaces: MCP, HTTP, command line, extension. They translate requests and never decide."""

@@ -1,4 +1,4 @@
-"""Lines of JSON from a stream, however long, without trusting the sender to end them."""
+"""Read lines of limited length from a stream."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ CHUNK_BYTES = 256 * 1024
 
 
 class LineTooLong:
-    """Stands for a line that was longer than allowed and was thrown away."""
+    """Replaces a line that exceeded the limit and was dropped."""
 
 
 Line: TypeAlias = bytes | LineTooLong
 
 
 async def lines(reader: asyncio.StreamReader, limit: int = MAX_LINE_BYTES) -> AsyncGenerator[Line, None]:
-    """Yield each line without its end; a line over the limit is skipped and reported once."""
+    """Yield each line without its newline; replace a line over the limit with `LineTooLong`."""
     parts: list[bytes] = []
     size = 0
     while chunk := await reader.read(CHUNK_BYTES):

@@ -1,4 +1,4 @@
-"""The extension's surface: greet it, let it in if it is paired, and hand its link to its browser."""
+"""The surface for the extension: check that it is paired, then pass its link to its browser."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ log = logging.getLogger("tabwire.relay")
 
 
 class RelaySurface:
-    """Let browsers in, by WebSocket or by native messaging."""
+    """Accept browsers over WebSocket or native messaging."""
 
     def __init__(self, pairings: Pairings, joined: JoinedSource, address: Callable[[], str]) -> None:
         self._pairings = pairings
@@ -46,14 +46,14 @@ class RelaySurface:
         self._address = address
 
     def routes(self) -> list[BaseRoute]:
-        """Return the socket for the extension, and what it may know before it is let in."""
+        """Return the extension's WebSocket, and the route that tells where it is."""
         return [
             WebSocketRoute(SOCKET_PATH, self._serve_socket),
             Route(CONFIG_PATH, self._config, methods=["GET"]),
         ]
 
     async def _config(self, request: Request) -> Response:
-        """Tell where the socket is. There is no secret in it: anybody may ask."""
+        """Return where the WebSocket is. This is public and contains no secret."""
         facts = {"port": urlsplit(self._address()).port, "path": SOCKET_PATH, "protocol": PROTOCOL}
         return Response(json.dumps({**facts, "version": __version__}), media_type="application/json")
 
@@ -64,24 +64,24 @@ class RelaySurface:
             await self.serve(_link(socket), trusted=False)
             return
         hello = entry.translation.hello
-        await self._work(entry.translation.link(_link(socket)), hello, hello.name)
+        await self._serve_browser(entry.translation.link(_link(socket)), hello, hello.name)
 
     async def serve(self, link: Link, *, trusted: bool) -> None:
-        """Greet an extension and work through its link until it drops."""
+        """Greet an extension and use its link until it closes."""
         try:
             hello, name = await self._greet(link, trusted=trusted)
         except TabwireError as error:
-            log.info("a browser was not let in: %s", error.message)
-            _say(link, {"type": "unpaired", "code": error.code, "message": error.to_text()})
+            log.info("a browser was refused: %s", error.message)
+            _send(link, {"type": "unpaired", "code": error.code, "message": error.to_text()})
             await link.close()
             return
         except (NotARelayMessage, LinkClosed, TimeoutError) as error:
             log.info("a link without a greeting was closed: %s", error)
             await link.close()
             return
-        await self._work(link, hello, name)
+        await self._serve_browser(link, hello, name)
 
-    async def _work(self, link: Link, hello: Hello, name: str) -> None:
+    async def _serve_browser(self, link: Link, hello: Hello, name: str) -> None:
         browser = self._joined.join(hello.instance, name)
         log.info("browser joined", extra={"facts": {"browser": name, "version": hello.browser}})
         await browser.serve(link, hello)
@@ -89,7 +89,7 @@ class RelaySurface:
     async def _greet(self, link: Link, *, trusted: bool) -> tuple[Hello, str]:
         nonce = new_nonce()
         challenge = {"type": "challenge", "protocol": PROTOCOL, "version": __version__, "nonce": nonce}
-        _say(link, {**challenge, "trusted": trusted})
+        _send(link, {**challenge, "trusted": trusted})
         async with asyncio.timeout(GREETING_WITHIN_S):
             hello = read_hello(await _first_frame(link))
         admission = await self._pairings.admit(hello, nonce, trusted=trusted)
@@ -98,17 +98,17 @@ class RelaySurface:
             welcome["proof"] = admission.proof
         if admission.new_secret:
             welcome["secret"] = admission.new_secret
-        _say(link, welcome)
+        _send(link, welcome)
         return hello, admission.name
 
 
 async def _first_frame(link: Link) -> bytes | str:
     async for frame in link.frames():
         return frame
-    raise LinkClosed("the other side left without a word")
+    raise LinkClosed("the other side closed the link before its greeting")
 
 
-def _say(link: Link, message: RelayObject) -> None:
+def _send(link: Link, message: RelayObject) -> None:
     link.send(encode(message))
 
 
@@ -117,7 +117,7 @@ def _link(socket: WebSocket) -> ServedLink:
         try:
             return await socket.receive_text()
         except (WebSocketDisconnect, KeyError, RuntimeError):
-            # Starlette raises KeyError for a binary frame, which no extension of ours sends.
+            # Starlette raises KeyError for a binary frame, which our extension never sends.
             return None
 
     async def close() -> None:

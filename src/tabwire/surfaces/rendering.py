@@ -1,4 +1,4 @@
-"""Results and errors as short texts for people and models, and the pictures that go beside them."""
+"""Render results and errors as short texts for people and models, with pictures beside them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from tabwire.errors import TabwireError
 from tabwire.results.result import Image, Result
 
-# Said in the error's sentences already.
-_SAID = frozenset({"known", "retry_after_s", "file", "scheme"})
+# Data that the error's message already contains.
+_IN_MESSAGE = frozenset({"known", "retry_after_s", "file", "scheme", "obstacle"})
 
 
 def text_of(result: Result) -> str:
-    """Return the text of a result, without the bytes of its pictures."""
+    """Return a result as text, without its pictures."""
     if type(result).to_text is not Result.to_text:
         return result.to_text()
     pictures = [name for name, value in _fields(result) if list(_images_in(value))]
@@ -20,15 +20,15 @@ def text_of(result: Result) -> str:
 
 
 def images_of(result: Result) -> list[Image]:
-    """Return the pictures in a result, in the order of its fields."""
+    """Return the pictures of a result, in the order of its fields."""
     return [image for _, value in _fields(result) for image in _images_in(value)]
 
 
 def failure_text(error: TabwireError) -> str:
-    """Return an error as `CODE: what and why. What next`, and below it the data that helps to recover."""
+    """Return an error as `CODE: message next_step`, followed by data that helps to recover."""
     from toon_format import encode
 
-    useful = {name: value for name, value in error.data.items() if value and name not in _SAID}
+    useful = {name: value for name, value in error.data.items() if value and name not in _IN_MESSAGE}
     return f"{error.to_text()}\n{encode(useful)}" if useful else error.to_text()
 
 

@@ -176,7 +176,7 @@ async def test_what_a_library_notes_in_the_class_of_a_field_is_not_told(browser,
 async def test_a_group_of_radio_buttons_takes_one_of_their_names(browser, page, group):
     await page.show(page_of(group))
     error = await browser.fails("fill", fields={"Name": "Ada", "Size": "Huge"})
-    assert 'There is: "Small", "Large", "None".' in error.message
+    assert 'Choices: "Small", "Large", "None".' in error.message
     error = await browser.fails("fill", fields={"Name": "Ada", "Size": "None"})
     assert 'The choice "None" is disabled.' in error.message
     assert "value=Ada" not in await browser.text("snapshot")

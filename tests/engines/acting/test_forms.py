@@ -131,7 +131,7 @@ async def test_a_list_that_was_opened_to_choose_is_closed_again(browser, page, c
 async def test_a_list_without_the_choice_is_closed_again(browser, page, content):
     await page.show(content)
     error = await browser.fails("select", target="Fruit", values=["Plum"])
-    assert 'There is: "Apple", "Pear".' in error.next_step
+    assert 'Choices: "Apple", "Pear".' in error.next_step
     assert await page.value("list.hidden") is True
 
 

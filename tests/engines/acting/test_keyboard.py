@@ -119,7 +119,7 @@ PRESSED = (
 async def test_what_can_be_pressed_names_the_field_beside_it_and_stands_for_none(browser, page, target):
     await page.show(PRESSED)
     error = await browser.fails("type", target=target, text="x")
-    assert "is not a field one can type into." in error.message
+    assert "is not a text field." in error.message
     named = re.search(r"Use (\w+) textbox", error.next_step).group(1)
     assert f"Use {named} textbox" in (await browser.fails("fill", fields={target: "x"})).message
 

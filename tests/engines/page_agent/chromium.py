@@ -147,7 +147,8 @@ class Chromium:
     async def described(self, selector: str) -> dict[str, Any] | None:
         """Return what the agent says about an element."""
         facts: dict[str, Any] | None = await self.agent(
-            f"tabwire.call('describeCss', {json.dumps({'css': selector})})"
+            "tabwire.beginPass(), ((found) => found && tabwire.describe(found))"
+            f"(document.querySelector({json.dumps(selector)}))"
         )
         return facts
 

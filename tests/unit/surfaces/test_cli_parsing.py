@@ -91,17 +91,17 @@ def test_free_values_are_json_where_they_can_be() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--count", "x", "e1"], 'count is a number, not "x"'),
+        (["--count", "x", "e1"], 'count must be a number, not "x"'),
         (["--count"], "--count needs a value"),
         ([], "target is missing"),
-        (["e1", "e2"], '"e2" is too much'),
+        (["e1", "e2"], "unexpected argument: e2"),
         (["e1", "--colour", "red"], "unknown option --colour"),
         (["e1", "--no-count"], "unknown option --no-count"),
         (["e1", "--force=yes"], "--force takes no value"),
-        (["e1", "--side", "up"], 'side is one of left, right, not "up"'),
-        (["e1", "--s", "left"], "--s may be --side or --session"),
+        (["e1", "--side", "up"], 'side must be one of left, right, not "up"'),
+        (["e1", "--s", "left"], "--s could be --side or --session"),
         (["e1", "--fields", "x"], 'fields: write NAME=VALUE or a JSON object, not "x"'),
-        (["e1", "--fields", "{x"], "fields: this is not JSON"),
+        (["e1", "--fields", "{x"], "fields: invalid JSON"),
     ],
 )
 def test_mistakes_are_named(words: list[str], complaint: str) -> None:
@@ -118,13 +118,13 @@ def test_mistakes_are_named(words: list[str], complaint: str) -> None:
 
 
 def test_a_word_cannot_be_given_in_two_ways() -> None:
-    with pytest.raises(UsageMistake, match="url is given twice"):
+    with pytest.raises(UsageMistake, match="url was given twice"):
         params(command(parameter("url", positional=True)), "a", "--url", "b")
 
 
 def test_an_element_in_the_place_of_another_word_is_told_its_option() -> None:
     side = parameter("side", positional=True, choices=["left", "right"])
-    with pytest.raises(UsageMistake, match="; an element is given as --target"):
+    with pytest.raises(UsageMistake, match="; pass an element with --target"):
         params(command(side, parameter("target")), "e3")
     with pytest.raises(UsageMistake, match=r'not "e3"$'):
         params(command(side), "e3")

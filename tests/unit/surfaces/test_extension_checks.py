@@ -15,5 +15,5 @@ def test_who_has_no_extension_hears_nothing_of_its_ports() -> None:
 
 
 def test_who_has_paired_one_hears_that_it_does_not_look_at_this_port() -> None:
-    with pytest.raises(NoBrowser, match="does not look by itself"):
+    with pytest.raises(NoBrowser, match="does not try by itself"):
         explain([{"browser": "Work", "state": "not connected", "kind": "extension"}], ELSEWHERE)

@@ -21,7 +21,7 @@ from tabwire.protocol.cdp import CdpObject
 BROUGHT_WITHIN_S = 0.1
 
 
-class PageAgent:
+class DebuggerAgent:
     """Call functions of the page agent in the frames of one page."""
 
     def __init__(self, frames: DebuggerFrames, state: PageState) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabwire.engines.debugger.agent import PageAgent
+from tabwire.engines.debugger.agent import DebuggerAgent
 from tabwire.engines.debugger.frames import DebuggerFrames
 from tabwire.engines.debugger.sessions import Sessions
 from tabwire.engines.page_events import FrameId
@@ -13,7 +13,7 @@ from tabwire.engines.page_events import FrameId
 class DebuggerFiles:
     """Choose files in one page."""
 
-    def __init__(self, sessions: Sessions, frames: DebuggerFrames, agent: PageAgent) -> None:
+    def __init__(self, sessions: Sessions, frames: DebuggerFrames, agent: DebuggerAgent) -> None:
         self._sessions = sessions
         self._frames = frames
         self._agent = agent

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tabwire.engines.cdp import CdpSession
-from tabwire.engines.facets import KeyInput, MouseInput
 from tabwire.engines.page import PageState
 from tabwire.protocol.cdp import CdpObject
+from tabwire.protocol.input import KeyInput, MouseInput
 
 MOUSE_KINDS = {
     "move": "mouseMoved",

@@ -6,7 +6,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from tabwire.engines.cdp import CdpSession
-from tabwire.engines.debugger.agent import PageAgent
+from tabwire.engines.debugger.agent import DebuggerAgent
 from tabwire.engines.debugger.dialogs import DebuggerDialogs
 from tabwire.engines.debugger.events import ChromeEvents
 from tabwire.engines.debugger.files import DebuggerFiles
@@ -43,7 +43,7 @@ class DebuggerPage(Page):
             follow=self._follow,
             keep_drawing=pictures.keep_drawing,
         )
-        self._agent = PageAgent(self._frames, self.state)
+        self._agent = DebuggerAgent(self._frames, self.state)
         self.dialogs = self._dialogs = DebuggerDialogs(self._sessions, self.state, self.events)
         self.files = DebuggerFiles(self._sessions, self._frames, self._agent)
         self.history = DebuggerHistory(root)

@@ -16,10 +16,12 @@ from tabwire.engines.debugger.page import DebuggerPage
 from tabwire.engines.debugger.sessions import OpenSession
 from tabwire.engines.dialogs import UNSEEN_DIALOG
 from tabwire.engines.facets import Navigation
-from tabwire.engines.files import read_files, set_files_as_bytes
+from tabwire.engines.files import read_files
+from tabwire.engines.page_agent import agent_in
 from tabwire.engines.page_events import FrameId
 from tabwire.engines.refusals import FilesNotAllowed, NotDebuggable
 from tabwire.errors import TabClosed, TabwireError
+from tabwire.protocol.typed_json import encode
 
 # Shows an empty page instead of the current one.
 Leave = Callable[[], Awaitable[object]]
@@ -60,7 +62,7 @@ class RelayedFiles(DebuggerFiles):
         try:
             await super().set_files(frame_id, ref, paths)
         except FilesNotAllowed:
-            await set_files_as_bytes(self._agent.call, frame_id, ref, paths)
+            await agent_in(frame_id, self._agent.call).give_files(ref, files=await read_files(paths))
 
     async def answer_chooser(self, frame_id: FrameId, node: int, paths: Sequence[str]) -> None:
         """Choose files in the input of an open chooser."""
@@ -71,7 +73,7 @@ class RelayedFiles(DebuggerFiles):
             world = await self._agent.world(frame)
             # The input that a button creates for its chooser is often not in the document, so it has no ref.
             field = {"objectId": await self._agent.resolve(frame, node, world)}
-            files = {"value": await read_files(paths)}
+            files = {"value": encode(await read_files(paths))}
             await self._agent.start(frame, world, "tabwire.chooseFiles", [field, files])
 
 

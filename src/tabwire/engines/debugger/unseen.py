@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from tabwire.engines.cdp import CdpRefused, MethodMissing
-from tabwire.engines.debugger.agent import PageAgent
+from tabwire.engines.debugger.agent import DebuggerAgent
 from tabwire.engines.debugger.closed_roots import (
     show_floating_roots,
     show_roots_in,
@@ -25,7 +25,7 @@ class DebuggerUnseen:
     """Scan the frames of one page; the main frame automatically once it has loaded."""
 
     def __init__(
-        self, frames: DebuggerFrames, agent: PageAgent, state: PageState, events: PageEvents
+        self, frames: DebuggerFrames, agent: DebuggerAgent, state: PageState, events: PageEvents
     ) -> None:
         self._frames = frames
         self._agent = agent

@@ -10,22 +10,26 @@ from typing import Any
 
 from tabwire.engines.frames import document_changed
 from tabwire.engines.page import PageState
+from tabwire.engines.page_agent import agent_in
 from tabwire.engines.page_events import FrameId
 from tabwire.engines.refusals import refused
 from tabwire.engines.scripting.extension import ExtensionTab
 from tabwire.engines.scripting.frames import MAIN, ScriptingFrames
-from tabwire.errors import ElementStale, Internal, TabwireError, UnsupportedByEngine, error_from
+from tabwire.errors import ElementStale, Internal, TabwireError, UnsupportedByEngine
+from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.settling import EffectReport
 from tabwire.protocol.refusals import Refusal
+from tabwire.protocol.typed_json import encode
 
 # Answers in place of the page agent, where it cannot run.
 WITHOUT_SCRIPTS: dict[str, dict[str, Any]] = {
     "page": {"state": "complete"},
-    "settle": {"effects": [], "touched": [], "classes": [], "isMoving": False},
-    "firstEffect": {"effects": [], "touched": [], "classes": [], "isMoving": False},
+    "settle": encode(EffectReport([], [], [])),
+    "firstEffect": encode(EffectReport([], [], [])),
 }
 
 
-class PageAgent:
+class ScriptingAgent:
     """Call functions of the page agent in the frames of one page."""
 
     def __init__(self, tab: ExtensionTab, frames: ScriptingFrames, state: PageState) -> None:
@@ -45,19 +49,25 @@ class PageAgent:
             # A page without scripts still has an address and a title, and nothing to wait for.
             return WITHOUT_SCRIPTS[name] | {"url": self._state.url, "title": self._state.title}
 
-    async def call_main(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """Call a function in the main frame."""
-        return dict(await self.call(MAIN, name, arguments))
+    def in_frame(self, frame: FrameId) -> PageAgent:
+        """Return the page agent of one frame."""
+        return agent_in(frame, self.call)
 
-    async def act(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    @property
+    def main(self) -> PageAgent:
+        """Return the page agent of the main frame."""
+        return self.in_frame(MAIN)
+
+    def acting_in(self, frame: FrameId) -> PageAgent:
+        """Return the page agent of one frame, for what may send the page elsewhere."""
+        return agent_in(frame, self._act)
+
+    async def _act(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         """Act in a frame; if the frame loads another document before the answer, the action was done."""
         try:
-            answer = await self._call("scripting.act", frame, name, arguments)
+            return await self._call("scripting.act", frame, name, arguments)
         except ElementStale:
             return {}
-        if "error" in answer:
-            raise error_from(answer["error"])
-        return dict(answer)
 
     async def _call_following(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:
         try:
@@ -111,11 +121,8 @@ class PageAgent:
         inner = self._frames.require(frame)
         if inner.parent is None:
             raise Internal("The main frame has no owner.")
-        place = await self.call(frame, "framePlace", {})
-        answer = await self.call(inner.parent, "frameHolder", {"index": place["index"], "url": inner.url})
-        if "error" in answer:
-            raise error_from(answer["error"])
-        return str(answer["ref"])
+        place = await self.in_frame(frame).frame_place()
+        return await self.in_frame(inner.parent).frame_holder(index=place, url=inner.url)
 
     async def frame_in(self, parent: FrameId, ref: str) -> FrameId | None:
         """Return the frame that an element of `parent` contains."""

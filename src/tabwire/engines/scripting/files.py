@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tabwire.engines.files import set_files_as_bytes
+from tabwire.engines.files import read_files
 from tabwire.engines.page_events import FrameId
-from tabwire.engines.scripting.agent import PageAgent
+from tabwire.engines.scripting.agent import ScriptingAgent
 from tabwire.errors import UnsupportedByEngine
 
 
 class ScriptingFiles:
     """Choose files in one page."""
 
-    def __init__(self, agent: PageAgent) -> None:
+    def __init__(self, agent: ScriptingAgent) -> None:
         self._agent = agent
 
     async def set_files(self, frame_id: FrameId, ref: str, paths: Sequence[str]) -> None:
         """Choose files in a file input, as bytes."""
-        await set_files_as_bytes(self._agent.call, frame_id, ref, paths)
+        await self._agent.in_frame(frame_id).give_files(ref, files=await read_files(paths))
 
     def catch_choosers(self, enabled: bool) -> None:
         """Do nothing: Chrome opens choosers only for trusted input."""

@@ -7,11 +7,12 @@ import asyncio
 from tabwire.engines.facets import HistoryEntry, Navigation
 from tabwire.engines.page import PageState
 from tabwire.engines.page_events import PageEvents
-from tabwire.engines.scripting.agent import PageAgent
+from tabwire.engines.scripting.agent import ScriptingAgent
 from tabwire.engines.scripting.events import ExtensionEvents
 from tabwire.engines.scripting.extension import ExtensionTab
 from tabwire.engines.scripting.frames import MAIN, ScriptingFrames
 from tabwire.errors import NavigationFailed, UnsupportedByEngine
+from tabwire.protocol.page_agent.synthetic import OwnHistory
 
 # A page that starts to navigate reports it immediately; one without history reports nothing.
 STEP_WITHIN_S = 1.0
@@ -23,7 +24,7 @@ class ScriptingHistory:
     def __init__(
         self,
         tab: ExtensionTab,
-        agent: PageAgent,
+        agent: ScriptingAgent,
         frames: ScriptingFrames,
         reports: ExtensionEvents,
         state: PageState,
@@ -59,17 +60,17 @@ class ScriptingHistory:
 
     async def stop(self) -> None:
         """Stop loading."""
-        await self._agent.call_main("stopLoading", {})
+        await self._agent.main.stop_loading()
 
     async def entries(self) -> tuple[int, list[HistoryEntry]]:
         """Return the position in the history and its entries; those of other sites are only guessed."""
         try:
-            known = await self._agent.call_main("ownHistory", {})
+            known = await self._agent.main.own_history()
         except UnsupportedByEngine:
-            known = {"index": 0, "urls": [self._state.url], "length": 0}
-        others = [] if known["length"] == len(known["urls"]) else [""]
-        urls = [*others, *known["urls"], *others]
-        index = known["index"] + len(others)
+            known = OwnHistory(0, [self._state.url], 0)
+        others = [] if known.length == len(known.urls) else [""]
+        urls = [*others, *known.urls, *others]
+        index = known.index + len(others)
         return index, [HistoryEntry(place - index, url, "") for place, url in enumerate(urls)]
 
     async def go_to(self, entry: int) -> None:
@@ -78,7 +79,7 @@ class ScriptingHistory:
         before, starts = reports.navigations, reports.starts
         try:
             # Chrome's own Back skips pages without user interaction; the page's history does not.
-            await self._agent.act(MAIN, "historyGo", {"steps": entry})
+            await self._agent.acting_in(MAIN).history_go(entry)
         except UnsupportedByEngine:
             await self._tab.ask("scripting.step", forward=entry > 0)
         try:

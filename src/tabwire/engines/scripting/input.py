@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from tabwire.engines.facets import KeyInput, MouseInput
 from tabwire.engines.files import read_files
 from tabwire.engines.page_events import DragStarted, PageEvents
-from tabwire.engines.scripting.agent import PageAgent
+from tabwire.engines.scripting.agent import ScriptingAgent
 from tabwire.engines.scripting.frames import MAIN
+from tabwire.protocol.input import KeyInput, MouseInput
+from tabwire.protocol.page_agent import PageAgent
+from tabwire.protocol.page_agent.synthetic import InputDone, TouchPoint
 
 
 class ScriptingInput:
     """Send input to the frame that a point or the keyboard belongs to."""
 
-    def __init__(self, agent: PageAgent, events: PageEvents) -> None:
+    def __init__(self, agent: ScriptingAgent, events: PageEvents) -> None:
         self._agent = agent
         self._events = events
 
@@ -24,30 +26,33 @@ class ScriptingInput:
         """Send mouse events, in order; those at one point go to its frame together."""
         for group in _by_point(inputs):
 
-            def at(x: float, y: float, group: list[MouseInput] = group) -> dict[str, Any]:
-                return {"inputs": [{**asdict(item), "x": x, "y": y} for item in group]}
+            def send(
+                agent: PageAgent, x: float, y: float, group: list[MouseInput] = group
+            ) -> Awaitable[InputDone]:
+                return agent.mouse_inputs([replace(item, x=x, y=y) for item in group])
 
-            answer = await self._at_point("mouseInputs", group[0].x, group[0].y, at)
-            if answer.get("dragStarted"):
+            done = await self._at_point(group[0].x, group[0].y, send)
+            if done.drag_started:
                 self._events.emit(DragStarted({}))
 
     async def touch(self, paths: Sequence[Sequence[tuple[float, float]]]) -> None:
         """Touch with one finger for each path, move along it, and lift."""
         start_x, start_y = paths[0][0]
 
-        def at(x: float, y: float) -> dict[str, Any]:
+        def send(agent: PageAgent, x: float, y: float) -> Awaitable[InputDone]:
             across, down = x - start_x, y - start_y
-            return {"paths": [[(px + across, py + down) for px, py in path] for path in paths]}
+            moved = [[TouchPoint(px + across, py + down) for px, py in path] for path in paths]
+            return agent.touch_paths(moved)
 
-        await self._at_point("touchPaths", start_x, start_y, at)
+        await self._at_point(start_x, start_y, send)
 
     async def keys(self, inputs: Sequence[KeyInput]) -> None:
         """Send key events, in order, to the focused element."""
-        await self._at_focus("keyInputs", {"inputs": [asdict(item) for item in inputs]})
+        await self._at_focus(lambda agent: agent.key_inputs(list(inputs)))
 
     async def insert_text(self, text: str) -> None:
         """Insert text at the caret: the page gets a trusted input event."""
-        await self._at_focus("insertText", {"text": text})
+        await self._at_focus(lambda agent: agent.insert_text(text))
 
     async def catch_drags(self, enabled: bool) -> None:
         """Do nothing: the page agent always reports the start of a drag and drop."""
@@ -55,29 +60,23 @@ class ScriptingInput:
     async def drag(self, kind: str, x: float, y: float, data: dict[str, Any]) -> None:
         """Continue a drag and drop; files are passed as bytes."""
         files = await read_files(data.get("files", ())) if kind == "enter" else []
-        await self._at_point("dragTo", x, y, lambda x, y: {"kind": kind, "x": x, "y": y, "files": files})
+        await self._at_point(x, y, lambda agent, x, y: agent.drag_to(kind=kind, x=x, y=y, files=files))
 
     async def _at_point(
-        self, name: str, x: float, y: float, arguments: Callable[[float, float], dict[str, Any]]
-    ) -> dict[str, Any]:
-        """Act in the innermost frame at a point; each frame has its own coordinates."""
+        self, x: float, y: float, send: Callable[[PageAgent, float, float], Awaitable[InputDone]]
+    ) -> InputDone:
+        """Send to the innermost frame at a point; each frame has coordinates of its own."""
         frame = MAIN
         while True:
-            answer = await self._agent.act(frame, name, arguments(x, y))
-            inner = await self._agent.frame_in(frame, answer["ref"]) if "ref" in answer else None
-            if inner is None:
-                return answer
-            frame, x, y = inner, answer["x"], answer["y"]
+            done = await send(self._agent.acting_in(frame), x, y)
+            inner = await self._agent.frame_in(frame, done.inner.ref) if done.inner else None
+            if inner is None or done.inner is None:
+                return done
+            frame, x, y = inner, done.inner.x, done.inner.y
 
-    async def _at_focus(self, name: str, arguments: dict[str, Any]) -> None:
-        """Act in the focused frame."""
-        frame = MAIN
-        while True:
-            answer = await self._agent.act(frame, name, arguments)
-            inner = await self._agent.frame_in(frame, answer["ref"]) if "ref" in answer else None
-            if inner is None:
-                return
-            frame = inner
+    async def _at_focus(self, send: Callable[[PageAgent], Awaitable[InputDone]]) -> None:
+        """Send to the frame that has the keyboard."""
+        await self._at_point(0, 0, lambda agent, _x, _y: send(agent))
 
 
 def _by_point(inputs: Sequence[MouseInput]) -> list[list[MouseInput]]:

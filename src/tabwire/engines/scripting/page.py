@@ -16,7 +16,7 @@ from tabwire.engines.dialogs import dialog_open
 from tabwire.engines.facets import Dialogs, lacking
 from tabwire.engines.page import Page, PageFrame, PageState
 from tabwire.engines.page_events import FrameId, PageEvents, PageGone
-from tabwire.engines.scripting.agent import PageAgent
+from tabwire.engines.scripting.agent import ScriptingAgent
 from tabwire.engines.scripting.events import ExtensionEvents
 from tabwire.engines.scripting.extension import ExtensionTab, Request
 from tabwire.engines.scripting.files import ScriptingFiles
@@ -47,7 +47,7 @@ class ScriptingPage(Page):
         self._is_forced = is_forced
         self._frames = ScriptingFrames()
         self._tab = ExtensionTab(tab, request)
-        self._agent = PageAgent(self._tab, self._frames, self.state)
+        self._agent = ScriptingAgent(self._tab, self._frames, self.state)
         self._reports = ExtensionEvents(self._frames, self.state, self.events, self._agent.on_new_document)
         self._preparing: asyncio.Task[None] | None = None
         self.files = ScriptingFiles(self._agent)
@@ -81,7 +81,7 @@ class ScriptingPage(Page):
     async def _other_extensions(self) -> list[str]:
         """Name the other extensions with frames in the page; Chrome does not list those frames."""
         with suppress(TabwireError):
-            return other_extensions((await self._agent.call_main("foreignFrames", {}))["urls"])
+            return other_extensions(await self._agent.main.foreign_frames())
         return []
 
     async def _wait_for_first_page(self) -> None:

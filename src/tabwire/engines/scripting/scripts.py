@@ -7,7 +7,7 @@ from typing import Any
 from tabwire.engines.evaluation import calls_functions
 from tabwire.engines.facets import ScriptThrew
 from tabwire.engines.page import PageState
-from tabwire.engines.scripting.agent import PageAgent
+from tabwire.engines.scripting.agent import ScriptingAgent
 from tabwire.engines.scripting.extension import ExtensionTab
 from tabwire.engines.scripting.frames import MAIN
 from tabwire.errors import UnsupportedByEngine
@@ -18,7 +18,7 @@ THREW = "tabwireThrew"
 class ScriptingScripts:
     """Run scripts in the page's own world."""
 
-    def __init__(self, tab: ExtensionTab, agent: PageAgent, state: PageState) -> None:
+    def __init__(self, tab: ExtensionTab, agent: ScriptingAgent, state: PageState) -> None:
         self._tab = tab
         self._agent = agent
         self._state = state

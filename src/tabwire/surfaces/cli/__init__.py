@@ -1,4 +1,4 @@
-"""The command line: thin, and quick to start. Each part is loaded only when it is used."""
+"""The command line. Modules are imported only when needed, so that it starts fast."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PROGRAMS = {
 
 
 def run(arguments: list[str]) -> int:
-    """Do what the arguments ask for; return the exit code."""
+    """Run the command line; return the exit code."""
     try:
         code = _run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output, such as `head`, has seen enough.
+        # The reader of our output, such as `head`, has closed the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""`tabwire mcp-config`: what to paste where, so that an MCP client finds tabwire."""
+"""`tabwire mcp-config`: configuration to paste into MCP clients."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def run(arguments: list[str]) -> int:
-    """Print the configuration for one client or for all."""
+    """Print the configuration for one client or all of them."""
     parser = Parser(
         prog="tabwire mcp-config", description="Print ready-to-paste configuration for MCP clients."
     )
     parser.add_argument("client", nargs="?", choices=list(CLIENTS), help="only this client (default: all)")
     parser.add_argument(
-        "--tools", metavar="LIST", default="", help="offer core, all or NAME,… (default: core)"
+        "--tools", metavar="LIST", default="", help="tools to offer: core, all or NAME,… (default: core)"
     )
     parser.add_argument(
         "--cdp-url", metavar="URL", default="", help="use the browser at this DevTools address"

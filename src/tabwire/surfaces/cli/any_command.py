@@ -1,4 +1,4 @@
-"""`tabwire call`: run any command by its name, such as one of a plug-in, with parameters as JSON."""
+"""`tabwire call`: run any command by name, including those of plug-ins, with JSON parameters."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tabwire.surfaces.cli.table import load_table
 
 def run(arguments: list[str]) -> int:
     """Run the command and print its result."""
-    parser = Parser(prog="tabwire call", description="Run any command by its name, with parameters as JSON.")
-    parser.add_argument("command", help="its name, such as click")
-    parser.add_argument("params", nargs="?", default="{}", help='such as \'{"target": "e3"}\'')
+    parser = Parser(prog="tabwire call", description="Run any command by name, with JSON parameters.")
+    parser.add_argument("command", help="name of the command, such as click")
+    parser.add_argument("params", nargs="?", default="{}", help='JSON object, such as \'{"target": "e3"}\'')
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--session", default=DEFAULT_SESSION, help="work in this session (default: cli)")
     parser.add_argument(
         "--cdp-url", metavar="URL", default="", help="use the browser at this DevTools address"
     )
-    parser.add_argument("--out", metavar="FILE", default="", help="write a picture to this file")
+    parser.add_argument("--out", metavar="FILE", default="", help="save the picture to this file")
     options = parser.parse_args(arguments)
     try:
         params = json.loads(options.params)

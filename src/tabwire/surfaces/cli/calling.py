@@ -1,4 +1,4 @@
-"""Run one command in the hub and show what came of it."""
+"""Run one command in the hub and print its result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_HUB = 3
 INTERRUPTED = 130
 
 
-def begin(request: Request) -> Conversation:
+def connect_for(request: Request) -> Conversation:
     """Connect to the hub for one request."""
     greeting = greeting_for(
         COMMAND_SURFACE,
@@ -36,7 +36,7 @@ def begin(request: Request) -> Conversation:
 def call(request: Request) -> int:
     """Connect, call, print; return the exit code."""
     try:
-        conversation = begin(request)
+        conversation = connect_for(request)
     except HubUnavailable as error:
         show_error(error.to_error(), as_json=request.as_json)
         return NO_HUB
@@ -58,7 +58,7 @@ def _call(conversation: Conversation, request: Request) -> int:
         progress.erase()
         return show_error(error, as_json=request.as_json)
     except BrokenPipeError:
-        # Whoever read our output has seen enough.
+        # The reader of our output has closed the pipe.
         raise
     except OSError as error:
         print(f"The result could not be written: {error}", file=sys.stderr)

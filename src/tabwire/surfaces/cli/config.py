@@ -1,4 +1,4 @@
-"""`tabwire config`: the settings in force, where each comes from, and a file to begin with."""
+"""`tabwire config`: show current settings and where each comes from, or write a file to start with."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Location = tuple[str, ...]
 
 
 def run(arguments: list[str]) -> int:
-    """Do what `tabwire config …` asks for."""
+    """Run `tabwire config`."""
     parser = Parser(prog="tabwire config", description="Show the settings, or write a file with all of them.")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    actions.add_parser("show", help="print every setting in force and where it comes from (default)")
-    actions.add_parser("path", help="print where the file is")
+    actions.add_parser("show", help="print every setting and where it comes from (default)")
+    actions.add_parser("path", help="print the path of the file")
     actions.add_parser("init", help="write a file with every setting, all commented out")
     action = parser.parse_args(arguments).action
     path = Path(Places().config_file)
@@ -45,11 +45,11 @@ def _show(path: Path) -> int:
     settings = load(path, os.environ)
     in_file = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     rows = [
-        (".".join(location), _written(_at(settings, location)), _source(location, in_file, os.environ))
+        (".".join(location), _as_toml(_at(settings, location)), _source(location, in_file, os.environ))
         for location, _ in _settings(Settings)
     ]
     width = max(len(f"{name} = {value}") for name, value, _ in rows)
-    print(f"# {path}{'' if path.exists() else ' (not there; `tabwire config init` writes one)'}")
+    print(f"# {path}{'' if path.exists() else ' (does not exist; `tabwire config init` creates it)'}")
     for name, value, source in rows:
         print(f"{f'{name} = {value}':<{width}}   # {source}")
     return 0
@@ -61,30 +61,30 @@ def _init(path: Path) -> int:
         with path.open("x", encoding="utf-8") as file:
             file.write(template())
     except FileExistsError:
-        print(f"{path} exists already and was left as it is.", file=sys.stderr)
+        print(f"{path} already exists. Nothing was changed.", file=sys.stderr)
         return FAILED
     except OSError as error:
         print(f"{path} cannot be written: {error}", file=sys.stderr)
         return FAILED
-    print(f"Written: {path}\nRemove the # before a setting to change it, then `tabwire hub stop`.")
+    print(f"Created {path}\nRemove the # before a setting to change it, then run `tabwire hub stop`.")
     return 0
 
 
 def template() -> str:
     """Return a configuration file with every setting, its meaning and its default, commented out."""
-    lines = ["# Settings of tabwire. Each can also be given as an environment variable, for example", ""]
+    lines = ["# tabwire settings. Each can also be set by an environment variable, for example", ""]
     lines[1:] = [f"# {ENVIRONMENT_PREFIX}HTTP_PORT=8000."]
     section: Location = ()
     for location, field in _settings(Settings):
         if location[:-1] != section:
             section = location[:-1]
             lines += ["", f"[{'.'.join(section)}]"]
-        lines += ["", f"# {field.description}", f"# {location[-1]} = {_written(field.default)}"]
+        lines += ["", f"# {field.description}", f"# {location[-1]} = {_as_toml(field.default)}"]
     return "\n".join(lines) + "\n"
 
 
 def _settings(model: type[BaseModel], above: Location = ()) -> Iterator[tuple[Location, FieldInfo]]:
-    """List every setting; those outside any section come first, as a TOML file needs it."""
+    """List every setting; those outside any section come first, as TOML requires."""
     inner: list[tuple[str, type[BaseModel]]] = []
     for name, field in model.model_fields.items():
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
@@ -102,8 +102,8 @@ def _at(settings: BaseModel, location: Location) -> object:
     return found
 
 
-def _written(value: object) -> str:
-    """Return a value as TOML; for texts, numbers, truth values and lists of texts that is JSON."""
+def _as_toml(value: object) -> str:
+    """Return a value as TOML; for strings, numbers, booleans and lists of strings that is JSON."""
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""`tabwire demo`: show tabwire at work in a real browser, and how an agent is connected to it."""
+"""`tabwire demo`: show tabwire working in a real browser, and how to connect an agent."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def run(arguments: list[str]) -> int:
     """Walk through the built-in page, print the configuration, and stay until Ctrl-C."""
     parser = Parser(
         prog="tabwire demo",
-        description="Show tabwire at work in a real browser. Ctrl-C ends everything it started.",
+        description="Show tabwire working in a real browser. Ctrl-C closes everything it started.",
     )
-    parser.add_argument("--once", action="store_true", help="end after the demonstration")
+    parser.add_argument("--once", action="store_true", help="exit after the demonstration")
     options = parser.parse_args(arguments)
     places = Places()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -57,29 +57,29 @@ def run(arguments: list[str]) -> int:
 
 
 class Demonstration:
-    """A few commands in a row, each shown with what came back and how long it took."""
+    """A few commands, each shown with its result and duration."""
 
     def __init__(self, conversation: Conversation) -> None:
         self._conversation = conversation
 
     def close(self) -> None:
-        """End the session; its tab goes with it."""
+        """End the session and close its tab."""
         self._conversation.close()
 
     def show(self, http: str, *, stay: bool) -> int:
         """Navigate, read, type, click and take a picture; then print how to connect an agent."""
-        say(f"The hub answers on {http}. Starting a browser…")
+        say(f"The hub is running at {http}. Starting a browser…")
         self._step("navigate", url=f"{http}/welcome")
         self._step("snapshot")
         self._step("type", target="Your name", text="Ada")
         self._step("click", target="Say hello")
         picture = self._step("screenshot")
         say(f"  Saved to {_saved(picture)}\n")
-        say("This is what an agent sees and does. To connect yours, paste one of these:\n")
+        say("This is what an agent sees and does. To connect yours, use one of these:\n")
         agents.run([])
         if not stay:
             return OK
-        say("\ntabwire is up; Ctrl-C ends everything. Try it yourself in another terminal:\n")
+        say("\ntabwire is running; Ctrl-C stops it. Try it yourself in another terminal:\n")
         for words in (f"navigate {http}/welcome", "snapshot", "--help"):
             say(f"  {_program()} {words}")
         while True:
@@ -107,7 +107,7 @@ def _saved(picture: Answer) -> str:
 
 
 def _program() -> str:
-    """Return how this program is called from a terminal."""
+    """Return how to run this program from a terminal."""
     command = agents.program()
     return "tabwire" if shutil.which("tabwire") == command[0] else shlex.join(command)
 

@@ -1,4 +1,4 @@
-"""`tabwire doctor`: check each thing that tabwire needs, and say what to do where one is missing."""
+"""`tabwire doctor`: check everything that tabwire needs, and say how to fix what is missing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DISK_NEEDED_MB = 200
 
 
 class Doctor:
-    """The checks. Each returns what it found, or raises an error that says what to do."""
+    """The checks. Each returns what it found, or raises an error with a next step."""
 
     def __init__(self, places: Places, *, with_launch: bool) -> None:
         self._places = places
@@ -42,7 +42,7 @@ class Doctor:
         self._http = ""
 
     def checks(self) -> Iterator[tuple[str, Callable[[], str]]]:
-        """Return every check with its name, in the order in which one builds on another."""
+        """Return every check with its name; later checks build on earlier ones."""
         yield "Python", self.python
         yield "state folder", self.state_folder
         yield "disk", self.disk
@@ -56,66 +56,68 @@ class Doctor:
             yield "browser starts", self.browser_starts
 
     def python(self) -> str:
-        """Tell which Python runs tabwire."""
+        """Return the version of Python and of tabwire."""
         return f"{platform.python_version()} at {sys.executable}, tabwire {__version__}"
 
     def state_folder(self) -> str:
-        """Check that the folder is ours alone."""
+        """Check that only this user can access the folder."""
         folder = self._places.state
         if not os.path.isdir(folder):
-            return f"{folder} (made by the first start of the hub)"
+            return f"{folder} (created when the hub first starts)"
         mode = stat.S_IMODE(os.stat(folder).st_mode)
         if mode & 0o077:
-            raise Internal(f"{folder} is open to others (mode {mode:o}).", next_step=f"chmod 700 {folder}")
+            raise Internal(
+                f"{folder} is accessible to other users (mode {mode:o}).", next_step=f"Run chmod 700 {folder}"
+            )
         if not os.access(folder, os.W_OK):
-            raise Internal(f"{folder} is not writable.", next_step="Correct its owner, or set TABWIRE_HOME.")
+            raise Internal(f"{folder} is not writable.", next_step="Fix its owner, or set TABWIRE_HOME.")
         self._places.prepare()
         return f"{folder} (mode {mode:o})"
 
     def disk(self) -> str:
-        """Check that a browser profile and the log still fit."""
+        """Check that there is room for a browser profile and the log."""
         folder = self._places.state
         while not os.path.isdir(folder):
             folder = os.path.dirname(folder)
         free_mb = shutil.disk_usage(folder).free // 1_000_000
         if free_mb < DISK_NEEDED_MB:
-            raise Internal(f"Only {free_mb} MB are free at {folder}.", next_step="Free some disk space.")
+            raise Internal(f"Only {free_mb} MB free at {folder}.", next_step="Free some disk space.")
         return f"{free_mb} MB free"
 
     def configuration(self) -> str:
         """Read the settings as the hub does."""
         path = Path(self._places.config_file)
         self._settings = load(path, os.environ)
-        return str(path) if path.exists() else f"{path} is not there; the defaults apply"
+        return str(path) if path.exists() else f"{path} does not exist; using defaults"
 
     def hub(self) -> str:
-        """Look at the running hub."""
+        """Check the running hub."""
         try:
             link = find_hub(self._places, greeting_for(STATUS_SURFACE))
         except HubUnavailable as error:
             raise error.to_error() from error
         if link is None:
-            return "not running; the next command starts it"
+            return "not running; starts on demand"
         link.socket.close()
         self._http = link.answer.get("http")
         notes = "".join(f" {note}" for note in link.answer.get("notes").splitlines())
         return f"tabwire {link.answer.build} on {self._http}, process {link.answer.get('pid')}.{notes}"
 
     def http(self) -> str:
-        """Ask the hub over HTTP."""
+        """Check that the hub answers over HTTP."""
         if not self._http:
-            return "not asked, for no hub is running"
+            return "skipped: no hub is running"
         try:
             with urllib.request.urlopen(f"{self._http}/health", timeout=ANSWER_WITHIN_S) as answer:
                 return f"{self._http}/health answers {answer.status}"
         except (urllib.error.URLError, OSError) as error:
             raise Internal(
                 f"{self._http}/health does not answer: {error}.",
-                next_step="Check firewall and proxy settings for 127.0.0.1; `tabwire hub logs` tells more.",
+                next_step="Check firewall and proxy settings for 127.0.0.1, and see `tabwire hub logs`.",
             ) from error
 
     def browser(self) -> str:
-        """Find the browser and ask its version."""
+        """Find the browser and its version."""
         if self._settings.browser.cdp_url:
             return f"attached to: {self._settings.browser.cdp_url}"
         executable = find_executable(self._settings.browser.executable)
@@ -128,16 +130,16 @@ class Doctor:
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise Internal(f"{executable} does not tell its version: {error}.") from error
+            raise Internal(f"{executable} does not report its version: {error}.") from error
         return f"{asked.stdout.strip() or 'unknown version'} at {executable}"
 
     def browser_starts(self) -> str:
         """Start a browser as the hub does, with a temporary profile, and close it again."""
         if self._settings.browser.cdp_url:
-            return "not tried, for browser.cdp_url names a running one"
+            return "skipped: browser.cdp_url names a running browser"
         began = time.monotonic()
         version = asyncio.run(self._launch())
-        return f"{version} answered after {time.monotonic() - began:.1f} s"
+        return f"{version} started in {time.monotonic() - began:.1f} s"
 
     async def _launch(self) -> str:
         wanted = self._settings.browser.model_copy(
@@ -151,7 +153,7 @@ class Doctor:
 
 
 def run(arguments: list[str]) -> int:
-    """Run every check and print what it found; return 1 when there is a problem."""
+    """Run every check and print its result; return 1 if there is a problem."""
     parser = Parser(prog="tabwire doctor", description="Check that everything works.")
     parser.add_argument("--no-launch", action="store_true", help="do not start a browser")
     options = parser.parse_args(arguments)
@@ -162,5 +164,5 @@ def run(arguments: list[str]) -> int:
         except TabwireError as error:
             problems += 1
             say(f"PROBLEM  {name}: {error.message}\n         {error.next_step}")
-    print(f"\n{problems} of these need attention." if problems else "\nEverything is in order.")
+    print(f"\nProblems found: {problems}." if problems else "\nEverything is in order.")
     return FAILED if problems else 0

@@ -1,4 +1,4 @@
-"""`tabwire extension`: where the extension lies, and how to load it."""
+"""`tabwire extension`: find and load the browser extension."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from tabwire.surfaces.cli.printing import FAILED
 from tabwire.surfaces.cli.programs import Parser
 
 STEPS = """\
-1. In your browser open  chrome://extensions  (in Edge: edge://extensions).
-2. Turn “Developer mode” on, and leave it on: without it the browser turns the extension off again.
-3. Choose “Load unpacked” and this folder:
+1. Open chrome://extensions in your browser (in Edge: edge://extensions).
+2. Turn “Developer mode” on and leave it on; otherwise the browser disables the extension.
+3. Choose “Load unpacked” and select this folder:
      {folder}
 """
 
 
 def run(arguments: list[str]) -> int:
-    """Do what `tabwire extension …` asks for."""
+    """Run `tabwire extension`."""
     parser = Parser(prog="tabwire extension", description="Find and load the browser extension.")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     actions.add_parser("path", help="print the extension's folder")
-    actions.add_parser("open", help="open the browser's page for extensions, and say what to do there")
+    actions.add_parser("open", help="open the browser's extensions page and print the steps")
     action = parser.parse_args(arguments).action
     return {"path": _path, "open": open_page}[action]()
 
@@ -41,7 +41,7 @@ def _path() -> int:
 
 
 def open_page() -> int:
-    """Open the browser's page for extensions where there is a display; print the steps in any case."""
+    """Print the steps, and open the browser's extensions page if there is a display."""
     print(STEPS.format(folder=extension_folder()))
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return 0

@@ -1,4 +1,4 @@
-"""What `tabwire doctor` finds out about the user's own browsers: each way the link can fail is told apart."""
+"""Checks of `tabwire doctor` for the user's own browsers: find out why one is not connected."""
 
 from __future__ import annotations
 
@@ -19,13 +19,11 @@ from tabwire.protocol.relay import USUAL_PORTS
 from tabwire.schemas import JsonObject
 from tabwire.surfaces.cli.running_hub import CLIENT
 
-RELOAD = (
-    "Open chrome://extensions: the extension must be on, and “Developer mode” too. Press its reload arrow."
-)
+RELOAD = "Open chrome://extensions, turn on “Developer mode” and the extension, and press its reload arrow."
 
 
 def check_native_host() -> str:
-    """Check every manifest that lets a browser start the hub; Chrome calls each mistake “not found”."""
+    """Check every manifest that lets a browser start the hub; Chrome reports any mistake as “not found”."""
     places = [*user_places(os.path.expanduser("~"), os.environ), *system_places()]
     wrong = [
         f"{place.path}: {problem}"
@@ -39,19 +37,17 @@ def check_native_host() -> str:
         )
     good = [place.browser for place in places if not place.problem()]
     other = [folder for folder in running_profiles() if place_in("", folder).problem()] if good else []
-    note = (
-        f"; a browser runs with another profile folder, which lacks it: {', '.join(other)}" if other else ""
-    )
+    note = f"; missing in the profile folder of a running browser: {', '.join(other)}" if other else ""
     if good:
         return f"installed for {', '.join(dict.fromkeys(good))}{note}"
     return "not installed (optional): `tabwire native install` lets browsers start the hub"
 
 
 def check_extension(places: Places) -> str:
-    """Check that the user's browsers have joined, and say why where one has not."""
+    """Check that the user's browsers are connected, or find out why not."""
     link = find_hub(places, greeting_for(COMMAND_SURFACE, client=CLIENT))
     if link is None:
-        return "not asked, for no hub is running"
+        return "skipped: no hub is running"
     conversation = Conversation(link)
     try:
         rows = conversation.call("browsers", {}).result["browsers"]
@@ -62,7 +58,7 @@ def check_extension(places: Places) -> str:
 
 
 def explain(rows: list[JsonObject], http: str) -> str:
-    """Say how each browser of the user's fares, or raise what needs attention."""
+    """Describe the state of each browser, or raise what needs attention."""
     old = [row for row in rows if row.get("extension") and row["extension"] != __version__]
     if old:
         raise VersionMismatch(
@@ -77,13 +73,14 @@ def explain(rows: list[JsonObject], http: str) -> str:
     port = urlsplit(http).port or 0
     if port not in USUAL_PORTS:
         raise NoBrowser(
-            f"The hub listens on {http}, where the extension does not look by itself.",
-            next_step=f"Enter {http} in the extension's options as the hub's address, or free port "
+            f"The hub listens on {http}, which the extension does not try by itself.",
+            next_step=f"Enter {http} as the hub address in the extension's options, or free port "
             f"{USUAL_PORTS[0]}.",
         )
     if running_profiles():
         raise NoBrowser(
-            f"{_names(rows)} is paired, a browser runs, but its extension does not answer.", next_step=RELOAD
+            f"{_names(rows)} is paired and a browser is running, but its extension does not answer.",
+            next_step=RELOAD,
         )
     return f"{_names(rows)}: paired, but the browser is not running"
 
@@ -93,7 +90,7 @@ def _names(rows: Iterable[JsonObject]) -> str:
 
 
 def running_profiles() -> list[str]:
-    """List the profile folders that running browsers were started with; only Linux tells them easily."""
+    """List the profile folders of running browsers; only Linux makes this easy."""
     if sys.platform != "linux":
         return []
     found: set[str] = set()

@@ -1,4 +1,4 @@
-"""The help that lists everything, and what to say about a command that does not exist."""
+"""Help for all commands and for one, and messages about wrong usage."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import sys
 
 from tabwire.surfaces.cli.parsing import general_options
 from tabwire.surfaces.cli.printing import USAGE
-from tabwire.surfaces.cli.table import load_table, spelled, title
+from tabwire.surfaces.cli.table import dashed, load_table, title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tabwire.surfaces.cli.table import Entry, Parameter, Table
 
 SHORT = """\
-tabwire: drive a real browser, from an agent, a program or here.
+tabwire: use a real browser from an agent, a program or the command line.
 
-  tabwire navigate example.com     open a page (starts the hub and a browser if need be)
-  tabwire snapshot                 see what is on it, with a ref for every element
+  tabwire navigate example.com     open a page (starts the hub and a browser if needed)
+  tabwire snapshot                 read it, with a ref for every element
   tabwire click e3                 act on a ref
   tabwire mcp-config               connect Claude, Cursor, VS Code or Kiro
 
@@ -24,27 +24,27 @@ tabwire: drive a real browser, from an agent, a program or here.
 """
 
 PROGRAMS = {
-    "demo": "Show tabwire at work in a real browser, and how to connect an agent.",
+    "demo": "Show tabwire working in a real browser, and how to connect an agent.",
     "setup": "Connect your own browser, step by step.",
     "extension": "Find and load the browser extension: path, open.",
-    "native": "Let browsers start the hub and join it by themselves: install, uninstall, status.",
-    "call": "Run any command by its name, such as one of a plug-in, with parameters as JSON.",
+    "native": "Let browsers start the hub and join it automatically: install, uninstall, status.",
+    "call": "Run any command by name, including those of plug-ins, with JSON parameters.",
     "mcp": "Serve MCP on standard input and output; an agent starts this.",
     "mcp-config": "Print ready-to-paste configuration for MCP clients.",
-    "hub": "Start, stop or look at the hub: start, stop, status, logs, run.",
-    "top": "Show browsers, sessions and what runs, live.",
+    "hub": "Start, stop or inspect the hub: start, stop, status, logs, run.",
+    "top": "Show browsers, sessions and running calls, live.",
     "ps": "List the processes that belong to tabwire.",
-    "gc": "Remove what a killed hub left behind.",
-    "report": "Write a report about a failure that you can send.",
-    "doctor": "Check that everything works, and say what to do where it does not.",
-    "trace": "Run a command and show where its milliseconds went: trace click e3.",
+    "gc": "Clean up after a killed hub.",
+    "report": "Write a report about a failure, ready to send.",
+    "doctor": "Check that everything works, and say how to fix what does not.",
+    "trace": "Run a command and show where the time went: trace click e3.",
     "config": "Show the settings, or write a file with all of them: show, path, init.",
 }
 
 LINE_WIDTH = 100
 
 END = """\
-Exit codes: 0 done, 1 the command failed, 2 wrong usage, 3 the hub could not start, 130 interrupted.
+Exit codes: 0 success, 1 command failed, 2 wrong usage, 3 hub could not start, 130 interrupted.
 """
 
 
@@ -66,17 +66,17 @@ def full_help() -> str:
 def _section(title: str, rows: list[tuple[str, str]], width: int) -> str:
     room = LINE_WIDTH - width - 2
     return "\n".join(
-        [f"{title}:", *(_row(name, _fitting(summary, room), width) for name, summary in rows), ""]
+        [f"{title}:", *(_row(name, _shortened(summary, room), width) for name, summary in rows), ""]
     )
 
 
-def _fitting(text: str, room: int) -> str:
-    """Cut a sentence at a word where it does not fit on its line."""
+def _shortened(text: str, room: int) -> str:
+    """Cut a sentence that does not fit on its line after a whole word."""
     return text if len(text) <= room else f"{text[: room - 1].rpartition(' ')[0]}…"
 
 
 def command_help(entry: Entry) -> str:
-    """Return how one command is used."""
+    """Return the help of one command."""
     positional = [(_word(one), _about(one)) for one in entry["parameters"] if one["positional"]]
     options = [(_option(one), _about(one)) for one in entry["parameters"] if not one["positional"]]
     general = [(_option(one), one["help"]) for one in general_options(entry)]
@@ -90,7 +90,7 @@ def command_help(entry: Entry) -> str:
 
 
 def usage(entry: Entry) -> str:
-    """Return the line that shows how a command is typed."""
+    """Return the usage line of a command."""
     words = [
         _word(one) if one["required"] else f"[{_word(one)}]"
         for one in entry["parameters"]
@@ -100,9 +100,9 @@ def usage(entry: Entry) -> str:
 
 
 def misused(entry: Entry, mistake: str) -> int:
-    """Say what is wrong with the words after a command."""
+    """Print what is wrong with the arguments of a command; return the exit code."""
     print(f"INVALID_PARAMS: tabwire {title(entry)}: {mistake}.", file=sys.stderr)
-    print(f"{usage(entry)}\n`tabwire {title(entry)} --help` explains them.", file=sys.stderr)
+    print(f"{usage(entry)}\nRun `tabwire {title(entry)} --help` for details.", file=sys.stderr)
     return USAGE
 
 
@@ -112,7 +112,7 @@ def _word(parameter: Parameter) -> str:
 
 
 def _option(parameter: Parameter) -> str:
-    flag = f"--{spelled(parameter['name'])}"
+    flag = f"--{dashed(parameter['name'])}"
     if parameter["kind"] == "flag":
         return f"--no-{flag[2:]}" if parameter.get("default") is True else flag
     return f"{flag} {'A,B,…' if parameter['kind'] == 'list' else parameter['name'].upper()}"
@@ -133,11 +133,11 @@ def _row(left: str, right: str, width: int) -> str:
 
 
 def unknown(word: str, table: Table) -> int:
-    """Say that there is no such command, and which ones come close."""
+    """Print that there is no such command, and the closest ones; return the exit code."""
     import difflib
 
     known = [*map(title, table.values()), *PROGRAMS]
-    near = difflib.get_close_matches(spelled(word), known, 3)
+    near = difflib.get_close_matches(dashed(word), known, 3)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     print(f'UNKNOWN_COMMAND: There is no command "{word}".{hint}', file=sys.stderr)
     print("`tabwire --help` lists every command.", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`tabwire hub`: start, stop and look at the hub."""
+"""`tabwire hub`: start, stop and inspect the hub."""
 
 from __future__ import annotations
 
@@ -22,20 +22,18 @@ FOLLOW_EVERY_S = 0.3
 
 
 def run(arguments: list[str]) -> int:
-    """Do what `tabwire hub …` asks for."""
-    parser = Parser(prog="tabwire hub", description="Start, stop or look at the hub.")
+    """Run `tabwire hub`."""
+    parser = Parser(prog="tabwire hub", description="Start, stop or inspect the hub.")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    actions.add_parser("start", help="start the hub unless it runs, wait until it answers, print its address")
+    actions.add_parser("start", help="start the hub unless it is running, and print its address")
     actions.add_parser(
-        "stop", help="let commands finish for a few seconds, then end the hub and its browsers"
+        "stop", help="give commands a few seconds to finish, then end the hub and its browsers"
     )
-    actions.add_parser("status", help="tell whether a hub runs, its version, address and clients")
+    actions.add_parser("status", help="show whether a hub is running, its version, address and clients")
     logs = actions.add_parser("logs", help="print the end of the log")
-    logs.add_argument("-f", "--follow", action="store_true", help="go on printing what is added")
-    logs.add_argument(
-        "-n", "--lines", type=int, default=50, help="how many lines to begin with (default: 50)"
-    )
-    actions.add_parser("run", help="be the hub, in this terminal, until Ctrl-C")
+    logs.add_argument("-f", "--follow", action="store_true", help="keep printing new lines")
+    logs.add_argument("-n", "--lines", type=int, default=50, help="number of lines (default: 50)")
+    actions.add_parser("run", help="run the hub in this terminal until Ctrl-C")
     options = parser.parse_args(arguments)
     places = Places()
     try:
@@ -57,16 +55,16 @@ def _start(places: Places) -> int:
 def _status(places: Places) -> int:
     link = find_hub(places, greeting_for(STATUS_SURFACE))
     if link is None:
-        print("No hub is running. Any command starts it, and so does `tabwire hub start`.")
+        print("No hub is running. Any command starts it, or run `tabwire hub start`.")
         return FAILED
     link.socket.close()
     print(_described(link.answer))
-    print(f"{link.answer.get('clients')} clients, {link.answer.get('running')} commands under way")
+    print(f"{link.answer.get('clients')} clients, {link.answer.get('running')} running commands")
     return OK
 
 
 def stop_hub(places: Places) -> int:
-    """Ask the hub to end and wait until it and everything it started is gone."""
+    """Ask the hub to end, and wait until it and everything it started are gone."""
     link = find_hub(places, greeting_for(STOP_SURFACE))
     if link is None:
         print("No hub is running.")
@@ -78,12 +76,12 @@ def stop_hub(places: Places) -> int:
         lock = take_lock(places.lock)
         if lock is not None:
             lock.release()
-            print("The hub has ended.")
+            print("The hub has stopped.")
             return OK
         time.sleep(LOOK_AGAIN_S)
     pid = link.answer.get("pid")
-    print(f"The hub (process {pid}) has not ended within {STOP_DEADLINE_S:g} s.", file=sys.stderr)
-    print(f"See what it does with `tabwire hub logs`; `kill -9 {pid}` ends it at once.", file=sys.stderr)
+    print(f"The hub (process {pid}) did not stop within {STOP_DEADLINE_S:g} s.", file=sys.stderr)
+    print(f"See `tabwire hub logs`, or end it with `kill -9 {pid}`.", file=sys.stderr)
     return FAILED
 
 

@@ -1,4 +1,4 @@
-"""`tabwire native`: let browsers start the hub and join it by themselves (native messaging)."""
+"""`tabwire native`: let browsers start the hub and join it automatically (native messaging)."""
 
 from __future__ import annotations
 
@@ -22,26 +22,28 @@ BROWSERS = ("chrome", "chromium", "edge", "brave")
 
 
 def run(arguments: list[str]) -> int:
-    """Do what `tabwire native …` asks for."""
+    """Run `tabwire native`."""
     parser = Parser(
-        prog="tabwire native", description="Let browsers start the hub and join it by themselves."
+        prog="tabwire native", description="Let browsers start the hub and join it automatically."
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     for name, help in (
-        ("install", "write the host's manifest for your browsers, after asking"),
-        ("uninstall", "remove what install wrote"),
-        ("status", "tell where it is installed and what is wrong"),
+        ("install", "install it for your browsers, after asking"),
+        ("uninstall", "remove it again"),
+        ("status", "show where it is installed, and any problems"),
     ):
         action = actions.add_parser(name, help=help)
-        action.add_argument("--browser", choices=BROWSERS, help="only this browser (default: all you have)")
-        action.add_argument("--user-data-dir", metavar="DIR", help="a browser profile folder of your own")
-        action.add_argument("--system", action="store_true", help="for all users (needs their rights)")
+        action.add_argument("--browser", choices=BROWSERS, help="only this browser (default: all installed)")
+        action.add_argument("--user-data-dir", metavar="DIR", help="a custom profile folder")
+        action.add_argument(
+            "--system", action="store_true", help="for all users (needs administrator rights)"
+        )
         if name != "status":
             action.add_argument("--yes", action="store_true", help="do not ask")
     options = parser.parse_args(arguments)
     places = chosen_places(options.browser, options.user_data_dir, system=options.system)
     if not places:
-        print("No browser was ever started by this user. Start it once, or give --user-data-dir.")
+        print("No browser profile found. Start your browser once, or pass --user-data-dir.")
         return FAILED
     if options.action == "status":
         return _status(places)
@@ -50,7 +52,7 @@ def run(arguments: list[str]) -> int:
 
 
 def chosen_places(browser: str | None, user_data_dir: str | None, *, system: bool) -> list[Place]:
-    """Return the places that are meant."""
+    """Return the places that the options select."""
     if user_data_dir:
         return [place_in(browser or "browser", os.path.expanduser(user_data_dir))]
     found = system_places() if system else user_places(os.path.expanduser("~"), os.environ)
@@ -64,7 +66,7 @@ def _status(places: list[Place]) -> int:
 
 
 def install_all(places: list[Place], *, ask: bool) -> int:
-    """Write the launcher and the manifests, after asking; list what was written."""
+    """Write the launcher and the manifests, after asking; print their paths."""
     launcher = launcher_path(Places())
     files = [launcher, *(place.path for place in places)]
     if ask and not agreed("These files will be written:", files):
@@ -78,7 +80,7 @@ def install_all(places: list[Place], *, ask: bool) -> int:
         print(f"{error.filename} cannot be written: {error.strerror}", file=sys.stderr)
         return FAILED
     print("Written:", *files, sep="\n  ")
-    print("The extension finds the hub by itself from now on; `tabwire native uninstall` undoes this.")
+    print("The extension now finds the hub automatically. `tabwire native uninstall` undoes this.")
     return 0
 
 
@@ -104,7 +106,7 @@ def _uninstall_all(places: list[Place], *, ask: bool) -> int:
 
 
 def launcher_path(places: Places) -> str:
-    """Return where the program lies that browsers start."""
+    """Return the path of the program that browsers start."""
     return os.path.join(places.state, "native-host" + (".bat" if sys.platform == "win32" else ""))
 
 
@@ -117,9 +119,9 @@ def _write_launcher(path: str) -> None:
 
 
 def agreed(question: str, files: list[str]) -> bool:
-    """Show what is about to happen and ask; only a plain yes is one."""
+    """List the files and ask; only an explicit yes counts."""
     print(question, *files, sep="\n  ")
     if not sys.stdin.isatty():
         print("Run this in a terminal, or add --yes.", file=sys.stderr)
         return False
-    return input("Go on? [y/N] ").strip().lower() in {"y", "yes"}
+    return input("Continue? [y/N] ").strip().lower() in {"y", "yes"}

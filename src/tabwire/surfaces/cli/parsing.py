@@ -1,4 +1,4 @@
-"""Read the words after a command's name, by its table entry, into the parameters that the hub takes."""
+"""Parse the arguments of a command, by its table entry, into the parameters that the hub expects."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import os
 import re
 
-from tabwire.surfaces.cli.table import spelled
+from tabwire.surfaces.cli.table import dashed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ _FORMATS = {".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png", ".webp": "webp"}
 
 
 class UsageMistake(Exception):
-    """What is wrong with the words."""
+    """What is wrong with the arguments."""
 
 
 class Request:
-    """What one command line asks for."""
+    """The request of one command line."""
 
     def __init__(self, command: str, params: JsonObject, general: JsonObject) -> None:
         self.command = command
@@ -38,16 +38,16 @@ class Request:
 
 
 def general_options(entry: Entry) -> list[Parameter]:
-    """Return the options that every command has, and those that come with what it returns."""
+    """Return the options that every command has, and `--out` if it returns a picture."""
     options: list[Parameter] = [
         _option("json", "flag", "print the result as JSON"),
         _option("session", "text", f"work in this session (default: {DEFAULT_SESSION})"),
-        _option("browser", "text", "use the browser of this name (`tabwire browsers` lists them)"),
+        _option("browser", "text", "use the browser with this name (see `tabwire browsers`)"),
         _option("cdp_url", "text", "use the browser at this DevTools address"),
-        _option("operation_id", "text", "act once, however often this is repeated with the same id"),
+        _option("operation_id", "text", "act only once, even if repeated with the same id"),
     ]
     if entry["has_picture"]:
-        options.append(_option("out", "text", "write the picture to this file"))
+        options.append(_option("out", "text", "save the picture to this file"))
     return options
 
 
@@ -67,7 +67,7 @@ def parse(entry: Entry, words: list[str]) -> Request:
 
 
 def choose_format(entry: Entry, params: JsonObject, out: str) -> None:
-    """Let the file's ending decide what kind of picture it gets, unless the caller did."""
+    """Choose the picture format by the file's extension, unless the caller chose one."""
     wanted = _FORMATS.get(os.path.splitext(out)[1].lower())
     choices = next((one.get("choices", []) for one in entry["parameters"] if one["name"] == "format"), [])
     if entry["has_picture"] and wanted in choices:
@@ -75,8 +75,8 @@ def choose_format(entry: Entry, params: JsonObject, out: str) -> None:
 
 
 def _sort_out(options: list[Parameter], words: list[str]) -> tuple[JsonObject, list[str]]:
-    """Separate `--name value` from words that are named by their position."""
-    by_flag = {f"--{spelled(option['name'])}": option for option in options}
+    """Separate `--name value` options from positional arguments."""
+    by_flag = {f"--{dashed(option['name'])}": option for option in options}
     given: JsonObject = {}
     loose: list[str] = []
     rest = iter(words)
@@ -118,24 +118,24 @@ def _take_option(by_flag: dict[str, Parameter], given: JsonObject, word: str, re
 
 
 def _find(by_flag: dict[str, Parameter], flag: str) -> Parameter:
-    """Return the option of that name, or the only one that begins so."""
-    flag = spelled(flag)
+    """Return the option with that name, or the only one that starts with it."""
+    flag = dashed(flag)
     fitting = [flag] if flag in by_flag else [known for known in by_flag if known.startswith(flag)]
     if len(fitting) != 1:
         raise UsageMistake(
-            f"unknown option {flag}" if not fitting else f"{flag} may be {' or '.join(fitting)}"
+            f"unknown option {flag}" if not fitting else f"{flag} could be {' or '.join(fitting)}"
         )
     return by_flag[fitting[0]]
 
 
 def _place(parameters: list[Parameter], given: JsonObject, loose: list[str]) -> None:
-    """Give the words without a name to the parameters that are named by position."""
+    """Assign positional arguments to positional parameters."""
     words = list(loose)
     for parameter in parameters:
         name = parameter["name"]
         if parameter["positional"] and words:
             if name in given:
-                raise UsageMistake(f"{name} is given twice")
+                raise UsageMistake(f"{name} was given twice")
             if parameter["kind"] in _WITH_SEVERAL_WORDS:
                 given[name], words = _several(parameter, words), []
             else:
@@ -143,21 +143,21 @@ def _place(parameters: list[Parameter], given: JsonObject, loose: list[str]) -> 
         if parameter["required"] and name not in given:
             raise UsageMistake(f"{name} is missing")
     if words:
-        raise UsageMistake(f'"{words[0]}" is too much')
+        raise UsageMistake(f"unexpected argument: {words[0]}")
 
 
 def _placed_value(parameters: list[Parameter], parameter: Parameter, word: str) -> Json:
-    """Read a word by its position; an element there that has an option of its own is told so."""
+    """Read a positional value; if it is an element that belongs to --target, say so."""
     try:
         return _value(parameter, word)
     except UsageMistake as mistake:
         if any(one["name"] == "target" and not one["positional"] for one in parameters):
-            raise UsageMistake(f"{mistake}; an element is given as --target") from None
+            raise UsageMistake(f"{mistake}; pass an element with --target") from None
         raise
 
 
 def _several(parameter: Parameter, words: list[str]) -> Json:
-    """Read the words of a parameter that takes many: a list, objects, or pairs of name and value."""
+    """Read a parameter with several values: a list, objects, or NAME=VALUE pairs."""
     if parameter["kind"] == "pairs":
         return dict(pair for word in words for pair in _pairs(parameter["name"], word))
     if parameter["kind"] == "objects":
@@ -166,7 +166,7 @@ def _several(parameter: Parameter, words: list[str]) -> Json:
 
 
 def _value(parameter: Parameter, text: str) -> Json:
-    """Turn one word into what the command takes."""
+    """Convert one argument to its parameter's type."""
     name, kind = parameter["name"], parameter["kind"]
     if kind == "integer":
         return _number(name, text, int)
@@ -176,8 +176,8 @@ def _value(parameter: Parameter, text: str) -> Json:
         return _json_or_text(text)
     choices = parameter.get("choices")
     if choices and text not in choices:
-        raise UsageMistake(f'{name} is one of {", ".join(choices)}, not "{text}"')
-    # The hub stands in another folder.
+        raise UsageMistake(f'{name} must be one of {", ".join(choices)}, not "{text}"')
+    # The hub runs in another folder.
     return os.path.abspath(os.path.expanduser(text)) if parameter.get("is_path") else text
 
 
@@ -185,21 +185,21 @@ def _number(name: str, text: str, kind: type[int] | type[float]) -> int | float:
     try:
         return kind(text)
     except ValueError:
-        raise UsageMistake(f'{name} is a number, not "{text}"') from None
+        raise UsageMistake(f'{name} must be a number, not "{text}"') from None
 
 
 def _split(text: str) -> list[str]:
-    """Read a list in one word: separated by commas, or as JSON where a value itself holds one."""
+    """Read a list in one argument: separated by commas, or as JSON if a value contains a comma."""
     if text.startswith("["):
         return [str(item) for item in _objects("", text)]
     return [item for item in text.split(",") if item]
 
 
 def _pairs(name: str, word: str) -> list[tuple[str, Json]]:
-    """Read `Email=ann@example.com`, or a whole JSON object. `true` and `false` are for boxes to check."""
+    """Read `Email=ann@example.com`, or a whole JSON object. `true` and `false` are for checkboxes."""
     if word.startswith("{"):
         return [pair for item in _objects(name, word) if isinstance(item, dict) for pair in item.items()]
-    # A selector such as [name=q] has equals signs of its own.
+    # A selector such as [name=q] contains equals signs itself.
     found = re.match(r"((?:\[[^]]*\]|[^=\[])+)=(.*)", word, re.DOTALL)
     if found is None:
         raise UsageMistake(f'{name}: write NAME=VALUE or a JSON object, not "{word}"')
@@ -211,7 +211,7 @@ def _objects(name: str, word: str) -> list[Json]:
     try:
         read = json.loads(word)
     except ValueError as error:
-        raise UsageMistake(f"{name}: this is not JSON: {error}") from None
+        raise UsageMistake(f"{name}: invalid JSON: {error}") from None
     return read if isinstance(read, list) else [read]
 
 

@@ -1,4 +1,4 @@
-"""What the user sees: results, errors, pictures as files, and the line that says how long it takes."""
+"""Terminal output: results, errors, pictures as files, and a progress line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _EXTENSIONS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"}
 
 
 def show(answer: Answer, *, as_json: bool, out: str) -> None:
-    """Print a result; pictures become files, for they are no use on a terminal."""
+    """Print a result; save its pictures to files."""
     keep_inside = as_json and not out and not sys.stdout.isatty()
     saved: list[str] = []
     result = answer.result if keep_inside else _without_pictures(answer.result, out, saved)
@@ -41,7 +41,7 @@ def show(answer: Answer, *, as_json: bool, out: str) -> None:
 
 
 def show_error(error: TabwireError, *, as_json: bool = False) -> int:
-    """Print an error and what to do; return the exit code that fits."""
+    """Print an error and its next step; return the exit code."""
     if as_json:
         say(json.dumps({"error": error.facts()}, ensure_ascii=False, indent=2), sys.stderr)
         return _exit_code(error)
@@ -55,7 +55,7 @@ def show_error(error: TabwireError, *, as_json: bool = False) -> int:
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Print text that may come from a page: on a terminal it cannot move the cursor or change colours."""
+    """Print text that may come from a page; on a terminal, without control characters."""
     stream = stream or sys.stdout
     print(plain(text) if stream.isatty() else text, file=stream)
 
@@ -66,13 +66,13 @@ def plain(text: str) -> str:
 
 
 class ProgressLine:
-    """A line on the terminal that counts the seconds and leaves no trace."""
+    """A progress line on the terminal that is erased at the end."""
 
     def __init__(self) -> None:
         self._is_shown = False
 
     def update(self, progress: JsonObject) -> None:
-        """Show how long the command has run."""
+        """Show the progress of the command."""
         if sys.stderr.isatty():
             print(f"\r\x1b[K{plain(str(progress['message']))}", end="", file=sys.stderr, flush=True)
             self._is_shown = True
@@ -95,7 +95,7 @@ def _one_line(candidate: object) -> str:
 
 
 def _without_pictures(value: Json, out: str, saved: list[str]) -> Json:
-    """Write every picture to a file and put its path where it was."""
+    """Save every picture to a file and replace it with its path."""
     if isinstance(value, list):
         return [_without_pictures(item, out, saved) for item in value]
     if not isinstance(value, dict):
@@ -107,7 +107,7 @@ def _without_pictures(value: Json, out: str, saved: list[str]) -> Json:
 
 
 def save_picture(content: str, path: str) -> str:
-    """Write a picture, given in base64, to a file; return its path."""
+    """Save a base64 picture to a file; return its path."""
     import base64
 
     with open(path, "wb") as file:

@@ -1,4 +1,4 @@
-"""The parser of the programs that are part of tabwire itself: hub, doctor, config, mcp-config."""
+"""The argument parser of subcommands such as hub, doctor, config and mcp-config."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints look like every other error of tabwire."""
+    """A parser whose errors look like every other error of tabwire."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and how the program is used, and leave."""
+        """Print the error and the usage, and exit."""
         print(f"INVALID_PARAMS: {self.prog}: {message}\n{self.format_usage()}", end="", file=sys.stderr)
         sys.exit(USAGE)

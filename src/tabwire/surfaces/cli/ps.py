@@ -1,4 +1,4 @@
-"""`tabwire ps`: the processes that are tabwire's, and browsers that lost their hub."""
+"""`tabwire ps`: the processes of tabwire, including browsers whose hub is gone."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ SWITCH = "--user-data-dir="
 
 
 def run(arguments: list[str]) -> int:
-    """List the hub, its browsers, and browsers that lost their hub."""
+    """List the hub, its browsers, and orphaned browsers."""
     Parser(prog="tabwire ps", description="List the processes that belong to tabwire.").parse_args(arguments)
     places = Places()
     try:
-        rows = [*_of_hub(places), *_lost(places)]
+        rows = [*_of_hub(places), *_orphans(places)]
     except HubUnavailable as error:
         show_error(error.to_error())
         return NO_HUB
     except TabwireError as error:
         return show_error(error)
     if not rows:
-        print("Nothing of tabwire is running.")
+        print("No tabwire process is running.")
         return OK
     print("\n".join(table(("PID", "WHAT", "NAME", "TABS", "MB"), rows)))
     return OK
@@ -54,13 +54,13 @@ def _of_hub(places: Places) -> Iterator[tuple[Any, ...]]:
             yield row["pid"], f"browser ({row['state']})", row["browser"], row["tabs"], _memory_mb(row["pid"])
 
 
-def _lost(places: Places) -> Iterator[tuple[Any, ...]]:
-    for pid, folder in lost_browsers(places):
+def _orphans(places: Places) -> Iterator[tuple[Any, ...]]:
+    for pid, folder in orphaned_browsers(places):
         yield pid, "browser without a hub", os.path.basename(folder), "", _memory_mb(pid)
 
 
-def lost_browsers(places: Places) -> Iterator[tuple[int, str]]:
-    """Find processes in temporary profiles of ours that nobody owns any more."""
+def orphaned_browsers(places: Places) -> Iterator[tuple[int, str]]:
+    """Find processes that use a temporary profile whose hub is gone."""
     abandoned = {path for path in temporary_profiles(places.profiles) if not is_owned(path)}
     for entry in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""`tabwire report`: one text file that tells what went wrong, for a person to read and to send."""
+"""`tabwire report`: one text file about a failure, to read and to send."""
 
 from __future__ import annotations
 
@@ -31,16 +31,18 @@ _ADDRESS = re.compile(r"(https?://[^/\s\"']+)[^\s\"']*")
 
 
 def run(arguments: list[str]) -> int:
-    """Write the report and say where."""
+    """Write the report and print its path."""
     parser = Parser(
         prog="tabwire report",
-        description="Write a report about a failure. It holds no keys, and of addresses only the host.",
+        description="Write a report about a failure. It contains no keys, and only the host of each address.",
     )
-    parser.add_argument("--out", metavar="FILE", default="", help="where to (default: in this folder)")
+    parser.add_argument(
+        "--out", metavar="FILE", default="", help="path of the report (default: in this folder)"
+    )
     given = parser.parse_args(arguments).out
     path = given or f"tabwire-report-{time.strftime('%Y%m%d-%H%M%S')}.txt"
     places = Places()
-    text = "\n\n".join(f"== {title} ==\n{harmless(content)}" for title, content in parts(places))
+    text = "\n\n".join(f"== {title} ==\n{redacted(content)}" for title, content in parts(places))
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -48,21 +50,21 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         print(f"The report could not be written: {error}", file=sys.stderr)
         return FAILED
-    print(f"Written to {os.path.abspath(path)}. Read it before you send it.")
+    print(f"Saved to {os.path.abspath(path)}. Read it before you send it.")
     return OK
 
 
-def harmless(text: str) -> str:
-    """Remove keys, passwords, and of addresses everything behind the host."""
+def redacted(text: str) -> str:
+    """Remove keys, passwords, and everything after the host of an address."""
     return _ADDRESS.sub(r"\1/…", _SECRET.sub("…", plain(text)))
 
 
 def parts(places: Places) -> Iterator[tuple[str, str]]:
-    """Yield what a developer asks for first."""
+    """Yield the titles and texts that a developer needs first."""
     yield "tabwire", f"{__version__}, Python {platform.python_version()}, {platform.platform()}"
     yield "browser", _browser()
     yield "hub now", _hub(places)
-    yield "what the hub printed", _end_of(places.output, OUTPUT_CHARS)
+    yield "output of the hub", _end_of(places.output, OUTPUT_CHARS)
     yield "log", "\n".join(_end_of(places.log, OUTPUT_CHARS * 10).splitlines()[-LOG_LINES:])
 
 

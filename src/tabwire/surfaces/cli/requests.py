@@ -1,4 +1,4 @@
-"""From the words of a command line to one request, or to the help that was asked for or is needed."""
+"""Turn a command line into one request, or print help."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tabwire.surfaces.cli.table import find, load_table
 
 
 def request_from(words: list[str]) -> Request | int:
-    """Return what the words ask for; an exit code when there is nothing to ask the hub."""
+    """Return the request, or an exit code if help or an error was printed instead."""
     table = load_table()
     entry, rest = find(table, words)
     if entry is None:

@@ -1,4 +1,4 @@
-"""Ask a running hub what it does; never start one just to look."""
+"""Connect to a running hub without starting one; print tables."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
     from tabwire.places import Places
 
-# What the command line calls itself.
+# The name of the command line as a client.
 CLIENT = f"tabwire-cli/{__version__}"
 
 
 def open_conversation(places: Places) -> Conversation | None:
-    """Return a conversation with the hub that runs, or nothing."""
+    """Connect to the running hub; None if there is none."""
     link = find_hub(places, greeting_for(COMMAND_SURFACE, client=CLIENT))
     return Conversation(link) if link else None
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
-    """Return rows in columns; numbers to the right."""
+    """Format rows as columns, with numbers aligned right."""
     cells = [[str(cell) for cell in row] for row in rows]
     widths = [max(len(line[column]) for line in [list(titles), *cells]) for column in range(len(titles))]
     is_number = [
@@ -33,18 +33,18 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
         for column in range(len(titles))
     ]
 
-    def spelled(line: Sequence[str]) -> str:
+    def formatted(line: Sequence[str]) -> str:
         parts = [
             cell.rjust(width) if right else cell.ljust(width)
             for cell, width, right in zip(line, widths, is_number, strict=True)
         ]
         return "  ".join(parts).rstrip()
 
-    return [spelled(titles), *(spelled(row) for row in cells)]
+    return [formatted(titles), *(formatted(row) for row in cells)]
 
 
 def span(seconds: float) -> str:
-    """Return a length of time in two units at most."""
+    """Format a duration with two units at most."""
     whole = int(seconds)
     for size, unit, smaller, name in ((86400, "d", 3600, "h"), (3600, "h", 60, "m"), (60, "m", 1, "s")):
         if whole >= size:

@@ -1,4 +1,4 @@
-"""`tabwire setup`: walk a person through connecting their own browser, and check that it works."""
+"""`tabwire setup`: connect the user's own browser, step by step."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ from tabwire.surfaces.cli.programs import Parser
 from tabwire.surfaces.cli.running_hub import CLIENT
 
 LOOK_EVERY_S = 0.5
-# By native messaging a browser joins within seconds of loading the extension.
+# With native messaging, a browser joins within seconds of loading the extension.
 JOINS_WITHIN_S = 6.0
 
 
 def run(arguments: list[str]) -> int:
-    """Load the extension, pair it, name the browser, check."""
+    """Load the extension, pair it, name the browser, and check that it works."""
     parser = Parser(prog="tabwire setup", description="Connect your own browser, step by step.")
-    parser.add_argument("--name", help="what to call this browser")
-    parser.add_argument("--wait", type=float, default=600, metavar="S", help="how long to wait for you")
+    parser.add_argument("--name", help="name for this browser")
+    parser.add_argument(
+        "--wait", type=float, default=600, metavar="S", help="how long to wait for the browser"
+    )
     options = parser.parse_args(arguments)
     try:
         link = connect(Places(), greeting_for(COMMAND_SURFACE, client=CLIENT))
@@ -41,29 +43,29 @@ def run(arguments: list[str]) -> int:
     except TabwireError as error:
         return show_error(error)
     except KeyboardInterrupt:
-        print("\nStopped. Run `tabwire setup` again whenever you like.")
+        print("\nStopped. Run `tabwire setup` again to continue.")
         return 130
     finally:
         conversation.close()
 
 
 class Setup:
-    """The steps, in the order a person meets them."""
+    """The steps of the setup, in order."""
 
     def __init__(self, hub: Conversation, wait_s: float) -> None:
         self._hub = hub
         self._ends_at = time.monotonic() + wait_s
 
     def run(self, name: str) -> int:
-        """Go through the steps; return the exit code."""
+        """Run the steps; return the exit code."""
         before = self._connected()
         if before:
-            print(f"Connected already: {', '.join(before)}.")
+            print(f"Already connected: {', '.join(before)}.")
         else:
             open_page()
             self._offer_native()
             if not self._pair():
-                print("No browser has joined. `tabwire doctor` tells what is missing.", file=sys.stderr)
+                print("No browser has connected. Run `tabwire doctor` to find out why.", file=sys.stderr)
                 return FAILED
         browser = self._connected()[0]
         if name and name != browser:
@@ -71,23 +73,23 @@ class Setup:
             browser = name
         self._hub.call("use_browser", {"browser": browser})
         tabs = self._hub.call("tabs", {}).result["tabs"]
-        print(f"“{browser}” is ready: {len(tabs) if isinstance(tabs, list) else 0} tabs are open in it.")
+        print(f"“{browser}” is ready, with {len(tabs) if isinstance(tabs, list) else 0} open tabs.")
         return 0
 
     def _offer_native(self) -> None:
         missing = [p for p in user_places(os.path.expanduser("~"), os.environ) if p.problem()]
         if missing and sys.stdin.isatty():
-            print("With native messaging the browser starts the hub and pairs with it by itself.")
+            print("With native messaging, the browser starts the hub and pairs with it automatically.")
             install_all(missing, ask=True)
 
     def _pair(self) -> bool:
-        """Wait for a browser to join; show a new code whenever the last one has expired."""
+        """Wait for a browser to join; show a new code when the last one expires."""
         print("Waiting for the extension…")
         if self._joins_within(JOINS_WITHIN_S):
             return True
         while time.monotonic() < self._ends_at:
             offer = self._hub.call("pair_browser", {}).result
-            print(f"Open the extension's popup and type this code:  {offer['code']}")
+            print(f"Open the extension's popup and enter this code:  {offer['code']}")
             if self._joins_within(float(str(offer["expires_in_s"]))):
                 return True
         return False

@@ -1,4 +1,4 @@
-"""The commands as the command line sees them: read from a generated file, so that nothing heavy loads."""
+"""The command table, read from a generated file so that the command line starts fast."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ FILE = os.path.join(os.path.dirname(__file__), "commands.json")
 
 
 def load_table() -> Table:
-    """Return every command by its name."""
+    """Return every command by name."""
     with open(FILE, encoding="utf-8") as file:
         entries: list[Entry] = json.load(file)
     return {entry["name"]: entry for entry in entries}
 
 
 def find(table: Table, words: list[str]) -> tuple[Entry | None, list[str]]:
-    """Return the command that the first word or two name, with either kind of dash, and the other words."""
+    """Return the command named by the first word or two, with - or _, and the remaining words."""
     for length in (1, 2):
         name = command_name("_".join(words[:length]).replace("-", "_"))
         if len(words) >= length and name in table:
@@ -55,13 +55,13 @@ def find(table: Table, words: list[str]) -> tuple[Entry | None, list[str]]:
 
 
 def title(entry: Entry) -> str:
-    """Return the command's name as people type it; `keys_create` of the topic Keys is `keys create`."""
+    """Return the command as people type it: `keys_create` of the topic Keys is `keys create`."""
     name, topic = entry["name"], entry["topic"].lower().replace(" ", "_")
     if name.startswith(f"{topic}_"):
-        return f"{spelled(topic)} {spelled(name[len(topic) + 1 :])}"
-    return spelled(name)
+        return f"{dashed(topic)} {dashed(name[len(topic) + 1 :])}"
+    return dashed(name)
 
 
-def spelled(name: str) -> str:
-    """Return a name with the dashes of the command line."""
+def dashed(name: str) -> str:
+    """Return a name with dashes instead of underscores."""
     return name.replace("_", "-")

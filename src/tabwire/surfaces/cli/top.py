@@ -1,4 +1,4 @@
-"""`tabwire top`: what the hub does, live."""
+"""`tabwire top`: show the activity of the hub, live."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ HOME_AND_CLEAR = "\x1b[H\x1b[2J"
 
 
 def run(arguments: list[str]) -> int:
-    """Show the hub until Ctrl-C; once when the output is no terminal."""
-    parser = Parser(prog="tabwire top", description="Show browsers, sessions and what runs, live.")
-    parser.add_argument("--once", action="store_true", help="show it once and leave")
+    """Show the hub until Ctrl-C, or once if the output is not a terminal."""
+    parser = Parser(prog="tabwire top", description="Show browsers, sessions and running calls, live.")
+    parser.add_argument("--once", action="store_true", help="show it once and exit")
     once = parser.parse_args(arguments).once or not sys.stdout.isatty()
     try:
         return _show(once=once)
@@ -39,7 +39,7 @@ def run(arguments: list[str]) -> int:
 def _show(*, once: bool) -> int:
     conversation = open_conversation(Places())
     if conversation is None:
-        print("No hub is running. Any command starts it, and so does `tabwire hub start`.")
+        print("No hub is running. Any command starts it, or run `tabwire hub start`.")
         return FAILED
     try:
         while True:

@@ -1,4 +1,4 @@
-"""`tabwire trace COMMAND …`: run a command and show where its milliseconds went."""
+"""`tabwire trace COMMAND …`: run a command and show where the time went."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 from tabwire.errors import TabwireError
 from tabwire.hub_socket.connect import HubUnavailable
 from tabwire.hub_socket.conversation import Answer
-from tabwire.surfaces.cli.calling import NO_HUB, OK, begin
+from tabwire.surfaces.cli.calling import NO_HUB, OK, connect_for
 from tabwire.surfaces.cli.parsing import Request
 from tabwire.surfaces.cli.printing import USAGE, say, show_error
 from tabwire.surfaces.cli.requests import request_from
@@ -17,27 +17,27 @@ BAR_CHARS = 32
 HELP = """\
 usage: tabwire trace COMMAND [arguments]
 
-Run a command as `tabwire COMMAND` does, then show where its milliseconds went: in this process, on the way
-to the hub and back, in the hub, and on each round trip to the browser.
+Run a command like `tabwire COMMAND`, then show where the time went: in this process, on the way to the hub
+and back, in the hub, and on each round trip to the browser.
 """
 
 
 class Part:
-    """One part of the way of a command, in milliseconds since it was sent."""
+    """One part of a command's run, in milliseconds since it was sent."""
 
     def __init__(self, name: str, start_ms: float, took_ms: float) -> None:
         self.name = name
         self.start_ms = start_ms
         self.took_ms = took_ms
 
-    def holds(self, other: Part) -> bool:
-        """Tell whether another part lies within this one."""
+    def contains(self, other: Part) -> bool:
+        """Return whether another part is within this one."""
         end, other_end = self.start_ms + self.took_ms, other.start_ms + other.took_ms
         return self.start_ms <= other.start_ms and other_end <= end
 
 
 def run(arguments: list[str]) -> int:
-    """Run the command that the words name, and print its trace."""
+    """Run the command and print its trace."""
     if not arguments or arguments[0] in {"-h", "--help"}:
         print(HELP, end="")
         return OK if arguments else USAGE
@@ -48,7 +48,7 @@ def run(arguments: list[str]) -> int:
 def _trace(request: Request) -> int:
     began = time.perf_counter()
     try:
-        conversation = begin(request)
+        conversation = connect_for(request)
     except HubUnavailable as error:
         show_error(error.to_error(), as_json=request.as_json)
         return NO_HUB
@@ -66,14 +66,14 @@ def _trace(request: Request) -> int:
 
 
 def parts_of(answer: Answer, connect_s: float, call_s: float) -> list[Part]:
-    """Put what this process saw around what the hub saw."""
+    """Combine what this process measured with what the hub measured."""
     inside = [
         Part(str(item["name"]), float(str(item["start_ms"])), float(str(item["took_ms"])))
         for item in answer.trace
     ]
     hub_ms = max((part.start_ms + part.took_ms for part in inside), default=0.0)
     connect_ms = connect_s * 1000
-    # The hub's clock began while the request was on its way: the way there and back is taken as equal.
+    # The hub's clock starts when the request arrives; assume that both ways take equally long.
     way_ms = max(0.0, call_s * 1000 - hub_ms) / 2
     for part in inside:
         part.start_ms += connect_ms + way_ms
@@ -87,12 +87,12 @@ def parts_of(answer: Answer, connect_s: float, call_s: float) -> list[Part]:
 
 
 def picture(parts: list[Part]) -> str:
-    """Draw the parts as lines: when each began, how long it took, what it lies within."""
+    """Draw one line per part: start, duration, and nesting."""
     total_ms = max(part.start_ms + part.took_ms for part in parts)
     lines = [f"{'at ms':>8} {'took ms':>8}"]
     open_parts: list[Part] = []
     for part in parts:
-        while open_parts and not open_parts[-1].holds(part):
+        while open_parts and not open_parts[-1].contains(part):
             open_parts.pop()
         indent = "  " * len(open_parts)
         lines.append(f"{part.start_ms:8.2f} {part.took_ms:8.2f}  {_bar(part, total_ms)}  {indent}{part.name}")

@@ -10,7 +10,7 @@ from tabwire.surfaces.dialects.dialect import Dialect, Tools
 
 
 def dialects_for(settings: HttpSettings) -> list[Dialect]:
-    """List the dialects that the hub speaks, in the order in which they are asked; ours takes the rest."""
+    """List the dialects that the hub speaks, in order of precedence; ours takes the rest."""
     return [alma.dialect(settings), own.DIALECT]
 
 

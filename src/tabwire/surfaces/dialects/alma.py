@@ -1,4 +1,4 @@
-"""The Alma extension's way in: off unless the user gave it a token, which it carries in its address."""
+"""The Alma extension: joins with a token in its address, and only if the user set one."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from tabwire.protocol.relay import PING_EVERY_S, SOCKET_PATH, Hello, encode
 from tabwire.settings import HttpSettings
 from tabwire.surfaces.dialects.dialect import Dialect, ExtensionEntry, Translation
 
-# Loaded unpacked, the extension has another id in every folder.
+# An unpacked extension has a different id in every folder.
 ANY_EXTENSION: Final = re.compile(r"chrome-extension://[a-p]{32}")
 HELLO: Final = Hello(instance="alma", boot="", version="Alma", name="Alma", nonce="")
 
 
 def dialect(settings: HttpSettings) -> Dialect:
-    """Return the table; the user switches it on by a token."""
+    """Return the dialect; it is off until the user sets a token."""
     return Dialect(
         extension=ExtensionEntry(
             path=SOCKET_PATH,
             is_own=has_token,
-            may_enter=partial(may_enter, settings.alma_token),
+            may_connect=partial(may_connect, settings.alma_token),
             refusal=Forbidden(
-                "No extension may connect with this token.",
-                next_step="The user can let the Alma extension in with http.alma_token in config.toml.",
+                "This token is not valid.",
+                next_step="The user can set http.alma_token in config.toml for the Alma extension.",
             ),
             has_secret=True,
             translation=Translation(AlmaLink, HELLO),
@@ -44,12 +44,12 @@ def dialect(settings: HttpSettings) -> Dialect:
 
 
 def has_token(scope: Scope) -> bool:
-    """Tell whether a socket speaks Alma: only then is there a token in its address."""
+    """Return whether a WebSocket is Alma's: only its address has a token."""
     return "token" in _query(scope)
 
 
-def may_enter(token: str, scope: Scope) -> bool:
-    """Tell whether an extension of this machine carries the token; nobody does while there is none."""
+def may_connect(token: str, scope: Scope) -> bool:
+    """Return whether an extension on this machine sent the token; never if no token is set."""
     given = _query(scope).get("token", [])
     origins = Headers(scope=scope).getlist("origin")
     return (
@@ -67,7 +67,7 @@ def _query(scope: Scope) -> dict[str, list[str]]:
 
 
 class AlmaLink:
-    """A link to the Alma extension that looks like one to ours."""
+    """Translates between the Alma extension and our relay protocol."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
@@ -96,7 +96,7 @@ class AlmaLink:
             self._incoming.put_nowait(None)
 
     async def _ping(self) -> None:
-        """Keep the extension's worker awake, and hear that it is there."""
+        """Keep the extension's worker awake, and check that it is there."""
         try:
             while True:
                 await asyncio.sleep(PING_EVERY_S)
@@ -110,7 +110,7 @@ class AlmaLink:
             yield frame
 
     async def close(self) -> None:
-        """Close the link and end what works on it."""
+        """Close the link and stop its tasks."""
         self._pinging.cancel()
         self._reading.cancel()
         await asyncio.gather(self._pinging, self._reading, return_exceptions=True)

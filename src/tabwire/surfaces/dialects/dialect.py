@@ -1,4 +1,4 @@
-"""What a dialect is: the names and addresses of one kind of client, as a table that the surfaces read."""
+"""A dialect: the names and addresses of one kind of client, as a table that the surfaces read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Tools:
         return self.prefix + command
 
     def command_for(self, tool: str) -> str | None:
-        """Return the command behind a tool, if the name is one of this dialect."""
+        """Return the command for a tool of this dialect; None for other names."""
         return tool.removeprefix(self.prefix) if tool.startswith(self.prefix) else None
 
 
@@ -33,8 +33,8 @@ class Tools:
 class Rest:
     """The addresses of commands over HTTP.
 
-    `command` runs the one that the body names; `commands` lists all, and below it each has its own address.
-    `shortcuts` maps further paths and methods to commands; path and body together are the parameters.
+    `command` runs the command named in the body; `commands` lists all, and each has its own address below it.
+    `shortcuts` maps other paths and methods to commands; path and body together are the parameters.
     """
 
     command: str
@@ -44,7 +44,7 @@ class Rest:
 
 @dataclass(frozen=True)
 class Translation:
-    """How to work with an extension that has no greeting: its link made ours, and who it is."""
+    """How to use an extension without a greeting: a link that translates, and its identity."""
 
     link: Callable[[Link], Link]
     hello: Hello
@@ -52,15 +52,15 @@ class Translation:
 
 @dataclass(frozen=True)
 class ExtensionEntry:
-    """How an extension joins by WebSocket: which sockets are its own, who may open them, what it speaks.
+    """How an extension joins by WebSocket: which sockets are its own, who may open them, its protocol.
 
-    Without a translation it speaks our language, greeting included. Where it enters by a secret, each
-    refusal counts as a wrong guess.
+    Without a translation it uses our protocol, greeting included. If `has_secret`, each refusal counts as a
+    wrong key.
     """
 
     path: str
     is_own: Callable[[Scope], bool]
-    may_enter: Callable[[Scope], bool]
+    may_connect: Callable[[Scope], bool]
     refusal: Forbidden
     has_secret: bool = False
     translation: Translation | None = None
@@ -68,7 +68,7 @@ class ExtensionEntry:
 
 @dataclass(frozen=True)
 class Dialect:
-    """One dialect; it leaves out what its clients do not use."""
+    """One dialect; parts that its clients do not use are None."""
 
     tools: Tools | None = None
     rest: Rest | None = None

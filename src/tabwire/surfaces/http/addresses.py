@@ -1,4 +1,4 @@
-"""The addresses of the hub: which it listens on, and the names by which it may be called."""
+"""The hub's addresses: where it listens, and the host names and origins it accepts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 @dataclass(frozen=True)
 class Addresses:
-    """The exact names the hub answers to, and the web origins that may call it."""
+    """The exact host names the hub answers to, and the web origins that may call it."""
 
     hosts: frozenset[str]
     own_origins: frozenset[str]
@@ -27,7 +27,7 @@ class Addresses:
 
 
 def addresses_of(settings: HttpSettings, port: int) -> Addresses:
-    """Work out the names for a hub that listens on `port`."""
+    """Return the addresses of a hub that listens on `port`."""
     scheme = scheme_of(settings)
     names = [*LOOPBACK_NAMES, *([] if is_wildcard(settings.host) else [bracketed(settings.host)])]
     hosts = {f"{name}:{port}" for name in names}
@@ -42,28 +42,28 @@ def addresses_of(settings: HttpSettings, port: int) -> Addresses:
 
 
 def scheme_of(settings: HttpSettings) -> str:
-    """Return how the hub is spoken to."""
+    """Return the URL scheme: https if there is a certificate."""
     return "https" if settings.tls_certificate else "http"
 
 
 def url_of(settings: HttpSettings, port: int) -> str:
-    """Return where programs on this machine reach a hub that listens on `port`."""
+    """Return the URL for programs on this machine of a hub that listens on `port`."""
     host = LOOPBACK_NAMES[0] if is_wildcard(settings.host) else bracketed(settings.host)
     return f"{scheme_of(settings)}://{host}:{port}"
 
 
 def is_wildcard(host: str) -> bool:
-    """Tell whether the hub listens on every address of the machine."""
+    """Return whether the host means every address of the machine."""
     return host in {"", "0.0.0.0", "::"}
 
 
 def bracketed(host: str) -> str:
-    """Return the host as it stands in a URL."""
+    """Return the host as written in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether only programs on this machine can reach the address."""
+    """Return whether only programs on this machine can reach the address."""
     if host == "localhost":
         return True
     try:

@@ -1,4 +1,4 @@
-"""What is under way: for whom, so that a revoked key is cut off within a second, and for how long."""
+"""Open requests and WebSockets by caller, so that revoking a key stops them within a second."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Answer = TypeVar("Answer")
 
 
 class ClientGone(Exception):
-    """The client left before its answer was ready; nobody is there to hear it."""
+    """The client left before its answer was ready."""
 
 
-async def unless_gone(gone: Coroutine[Any, Any, object], work: Coroutine[Any, Any, Answer]) -> Answer:
-    """Do the work, but really stop it when `gone` returns first."""
+async def run_unless_gone(gone: Coroutine[Any, Any, object], work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run `work`; cancel it and raise `ClientGone` if `gone` returns first."""
     working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone)
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -34,26 +34,26 @@ async def unless_gone(gone: Coroutine[Any, Any, object], work: Coroutine[Any, An
 
 
 class Exchange:
-    """One request and its answer, or one WebSocket, for as long as it is open."""
+    """One request or WebSocket while it is open."""
 
     def __init__(self, caller: Caller, task: asyncio.Task[object]) -> None:
         self.caller = caller
-        self.cut_because = ""
+        self.stop_reason = ""
         self._task = task
 
-    def cut(self, reason: str) -> None:
-        """Stop the work, once."""
-        if not self.cut_because:
-            self.cut_because = reason
+    def stop(self, reason: str) -> None:
+        """Cancel the work, once."""
+        if not self.stop_reason:
+            self.stop_reason = reason
             self._task.cancel()
 
-    def forgive(self) -> None:
-        """Let the task live on to say why its work was stopped."""
+    def uncancel(self) -> None:
+        """Let the task continue, to answer why its work was stopped."""
         self._task.uncancel()
 
 
 class Exchanges:
-    """All open exchanges. Looks at their keys only while there are any."""
+    """All open exchanges. Their keys are checked only while there are any."""
 
     def __init__(self, keys: KeyStore) -> None:
         self._keys = keys
@@ -62,7 +62,7 @@ class Exchanges:
 
     @contextmanager
     def open(self, caller: Caller) -> Iterator[Exchange]:
-        """Count the running task as an exchange of this caller while the body runs."""
+        """Register the current task as an exchange of this caller while the body runs."""
         task = asyncio.current_task()
         assert task is not None, "an ASGI application runs in a task"
         exchange = Exchange(caller, task)
@@ -74,10 +74,10 @@ class Exchanges:
         finally:
             self._open.discard(exchange)
 
-    def cut_all(self) -> None:
-        """Stop everything that is under way: the hub goes down."""
+    def stop_all(self) -> None:
+        """Stop every exchange, because the hub is shutting down."""
         for exchange in list(self._open):
-            exchange.cut("The hub is going down.")
+            exchange.stop("The hub is shutting down.")
 
     def _schedule(self) -> None:
         self._next_check = asyncio.get_running_loop().call_later(CHECK_EVERY_S, self._check)
@@ -86,6 +86,6 @@ class Exchanges:
         self._next_check = None
         for exchange in list(self._open):
             if not self._keys.is_current(exchange.caller):
-                exchange.cut("This key is no longer valid.")
+                exchange.stop("This key is no longer valid.")
         if self._open:
             self._schedule()

@@ -1,7 +1,7 @@
-"""The guard before every HTTP and WebSocket route. It lets nothing pass that it does not know.
+"""The guard in front of every HTTP and WebSocket route. It refuses by default.
 
-Against web pages: exact Host and Origin lists (a rebound name or a foreign page is turned away), JSON
-bodies only, no side effect by GET. Against everybody: a key, sizes, and few wrong guesses.
+Against web pages: exact Host and Origin lists (which stop DNS rebinding and foreign pages), JSON bodies only,
+no side effects by GET. Against everyone: a key, size limits, and a limit on wrong keys.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tabwire.surfaces.dialects.dialect import ExtensionEntry
 from tabwire.surfaces.http.addresses import Addresses
 from tabwire.surfaces.http.exchanges import Exchanges
 
-# Where the guard leaves the caller, or how an extension came in, in an ASGI scope.
+# Keys in an ASGI scope: the caller, or how an extension joined.
 CALLER: Final = "tabwire.caller"
 EXTENSION_ENTRY: Final = "tabwire.extension_entry"
 
 WRONG_KEYS: Final = 20
 WRONG_KEYS_WINDOW_S: Final = 60.0
-# A body that is too large is read to its end up to this size, so that its sender can read our answer.
+# An oversized body is read up to this size, so that its sender can read our answer.
 DRAIN_BYTES: Final = 64 * 1024 * 1024
 
 CONTENT_SECURITY_POLICY: Final = (
@@ -46,12 +46,12 @@ HEADERS_ALWAYS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
 )
-_OURS: Final = frozenset(name for name, _ in HEADERS_ALWAYS)
-_READING: Final = frozenset({"GET", "HEAD"})
+_HEADER_NAMES: Final = frozenset(name for name, _ in HEADERS_ALWAYS)
+_READ_METHODS: Final = frozenset({"GET", "HEAD"})
 
 
 class Refused(Exception):
-    """The guard turns a request away with this status and error."""
+    """The guard refuses a request with this status and error."""
 
     def __init__(self, status: int, error: TabwireError, **headers: str) -> None:
         super().__init__(error.message)
@@ -61,7 +61,7 @@ class Refused(Exception):
 
 
 class Guard:
-    """An ASGI application around all others. Every request passes it, or is answered by it."""
+    """ASGI middleware around all routes: checks every request, and passes it on or refuses it."""
 
     def __init__(
         self,
@@ -83,11 +83,11 @@ class Guard:
         self.exchanges = Exchanges(keys)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check one request and hand it on with its caller, or refuse it."""
+        """Check one request; pass it on with its caller, or refuse it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        answer = _Answer(scope, send, self._shared_with(scope))
+        answer = _Response(scope, send, self._shared_with(scope))
         try:
             caller = self._admit(scope)
             if caller is None:
@@ -98,7 +98,7 @@ class Guard:
         except Refused as refused:
             await answer.refuse(refused)
 
-    async def _serve(self, caller: Caller, scope: Scope, receive: Receive, answer: _Answer) -> None:
+    async def _serve(self, caller: Caller, scope: Scope, receive: Receive, answer: _Response) -> None:
         body = _Body(scope, receive, self._max_body_bytes)
 
         async def send(message: Message) -> None:
@@ -109,12 +109,12 @@ class Guard:
             try:
                 await self._app(scope, body.receive, send)
             except asyncio.CancelledError as error:
-                if not exchange.cut_because:
+                if not exchange.stop_reason:
                     raise
-                exchange.forgive()
-                raise _no_key(exchange.cut_because) from error
+                exchange.uncancel()
+                raise _unauthorized(exchange.stop_reason) from error
             except Exception:
-                # However the route failed over a body that was cut off, the answer is that it was too large.
+                # The body was cut off, so however the route failed, the answer is that it was too large.
                 if not body.is_too_large:
                     raise
         if body.is_too_large:
@@ -133,7 +133,7 @@ class Guard:
         method = scope.get("method", "GET")
         if method == "OPTIONS" and origin and "access-control-request-method" in headers:
             raise _Preflight(origin in self._addresses.other_origins)
-        if scope["path"] in self._public and method in _READING:
+        if scope["path"] in self._public and method in _READ_METHODS:
             return None
         caller = self._check_key(scope, headers)
         if scope["type"] == "http":
@@ -148,7 +148,7 @@ class Guard:
             421,
             Forbidden(
                 "This address is not the hub's.",
-                next_step=f"Use {min(self._addresses.hosts)} exactly, or add the name to http.allowed_hosts.",
+                next_step=f"Use exactly {min(self._addresses.hosts)}, or add the name to http.allowed_hosts.",
             ),
         )
 
@@ -167,14 +167,14 @@ class Guard:
         )
 
     def _entry_of(self, scope: Scope) -> ExtensionEntry | None:
-        """Return how an extension enters by this socket, if it is one for extensions."""
+        """Return how an extension joins by this socket, if it is one for extensions."""
         if scope["type"] != "websocket":
             return None
         path = scope["path"]
         return next((entry for entry in self._extensions if entry.path == path and entry.is_own(scope)), None)
 
     def _check_extension(self, entry: ExtensionEntry, scope: Scope) -> None:
-        if entry.may_enter(scope):
+        if entry.may_connect(scope):
             return
         if entry.has_secret:
             self._count_wrong_key(scope)
@@ -183,7 +183,7 @@ class Guard:
     def _check_key(self, scope: Scope, headers: Headers) -> Caller:
         given = headers.getlist("authorization")
         if not given:
-            raise _no_key("A key is required.")
+            raise _unauthorized("A key is required.")
         kind, _, key = given[0].partition(" ")
         caller = None
         if len(given) == 1 and kind.lower() == "bearer":
@@ -191,7 +191,7 @@ class Guard:
         if caller is not None:
             return caller
         self._count_wrong_key(scope)
-        raise _no_key("This key is not valid.")
+        raise _unauthorized("This key is not valid.")
 
     def _count_wrong_key(self, scope: Scope) -> None:
         limited = self._wrong_keys.spend(_address(scope))
@@ -213,13 +213,13 @@ class Guard:
             raise _too_large(self._max_body_bytes, connection="close")
 
     def _shared_with(self, scope: Scope) -> str:
-        """Return the listed foreign origin that may read the answer, if the request comes from one."""
+        """Return the allowed foreign origin that sent the request, which may read the answer."""
         origin = Headers(scope=scope).get("origin", "")
         return origin if origin in self._addresses.other_origins else ""
 
 
 class _Preflight(Refused):
-    """A browser asks whether a page may call; only listed foreign origins are told yes."""
+    """Answers a CORS preflight: only listed foreign origins are allowed."""
 
     def __init__(self, is_listed: bool) -> None:
         headers = {
@@ -232,7 +232,7 @@ class _Preflight(Refused):
 
 
 class _Body:
-    """A request body that is counted as it arrives; the declared length is not believed."""
+    """A request body that is counted as it arrives; the declared length is not trusted."""
 
     def __init__(self, scope: Scope, receive: Receive, limit: int) -> None:
         self._receive = receive
@@ -241,7 +241,7 @@ class _Body:
         self.is_too_large = False
 
     async def receive(self) -> Message:
-        """Return the next message; to the application, a body that is too large looks like a lost client."""
+        """Return the next message; an oversized body looks like a disconnect to the application."""
         message = await self._receive()
         if message["type"] != "http.request":
             return message
@@ -258,8 +258,8 @@ class _Body:
             self._size += len(message.get("body", b""))
 
 
-class _Answer:
-    """What goes back: adds our headers, and knows how far the answer has got."""
+class _Response:
+    """The response: adds our headers, and knows whether it has started."""
 
     def __init__(self, scope: Scope, send: Send, shared_with: str) -> None:
         self._is_http = scope["type"] == "http"
@@ -279,14 +279,14 @@ class _Answer:
         await self._send(message)
 
     def _headers(self, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        kept = [(name, value) for name, value in given if name not in _OURS]
+        kept = [(name, value) for name, value in given if name not in _HEADER_NAMES]
         if self._shared_with:
             shared = [(b"access-control-allow-origin", self._shared_with.encode()), (b"vary", b"origin")]
             kept += [*shared, (b"access-control-expose-headers", b"mcp-session-id, mcp-protocol-version")]
         return [*kept, *HEADERS_ALWAYS]
 
     async def refuse(self, refused: Refused) -> None:
-        """Answer with the error as JSON, before any upgrade; end an answer that is under way."""
+        """Send the error as JSON, before any upgrade; end a response that has started."""
         if self._has_started:
             await self._finish()
             return
@@ -310,13 +310,13 @@ class _Answer:
 
 
 def retry_after(error: TabwireError) -> str:
-    """Return the header that says when to try again, in whole seconds."""
+    """Return the value of Retry-After, in whole seconds."""
     return str(max(1, round(float(str(error.data["retry_after_s"])))))
 
 
-def _no_key(message: str) -> Refused:
+def _unauthorized(message: str) -> Refused:
     error = Forbidden(
-        message, next_step=f"Send Authorization: Bearer {KEY_START}…; make one: tabwire keys create NAME"
+        message, next_step=f"Send Authorization: Bearer {KEY_START}…; create a key: tabwire keys create NAME"
     )
     return Refused(401, error, www_authenticate='Bearer realm="tabwire"')
 
@@ -330,7 +330,7 @@ def _too_large(limit: int, **headers: str) -> Refused:
 
 
 def _address(scope: Scope) -> str:
-    """Name where a request comes from; an IPv4 address counts the same in its IPv6 form."""
+    """Return the address of the client; an IPv4 address in IPv6 form counts as IPv4."""
     client = scope.get("client")
     if not client:
         return "unknown"

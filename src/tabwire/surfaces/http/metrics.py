@@ -1,4 +1,4 @@
-"""`/metrics`: the hub's numbers in the text format of Prometheus, behind the guard like every other page."""
+"""`/metrics`: the hub's numbers in the Prometheus text format, behind the guard like every route."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _call_lines(activity: Activity) -> Iterator[str]:
         ({"command": command, "outcome": outcome}, tally.calls)
         for (command, outcome), tally in activity.tallies.items()
     ]
-    yield from _metric("calls_running", "gauge", "Calls under way.", [({}, len(activity.calls))])
+    yield from _metric("calls_running", "gauge", "Running calls.", [({}, len(activity.calls))])
     yield from _metric("calls_total", "counter", "Calls by command and outcome.", calls)
     yield "# HELP tabwire_call_seconds How long calls took."
     yield "# TYPE tabwire_call_seconds histogram"
@@ -83,8 +83,8 @@ def _metric(
 
 
 def _line(name: str, labels: Mapping[str, str], value: float) -> str:
-    spelled = ",".join(f'{label}="{_escaped(text)}"' for label, text in labels.items())
-    return f"tabwire_{name}{{{spelled}}} {value:g}" if spelled else f"tabwire_{name} {value:g}"
+    listed = ",".join(f'{label}="{_escaped(text)}"' for label, text in labels.items())
+    return f"tabwire_{name}{{{listed}}} {value:g}" if listed else f"tabwire_{name} {value:g}"
 
 
 def _escaped(text: str) -> str:

@@ -13,7 +13,7 @@ from tabwire.surfaces.dialects.dialect import Rest
 
 REF: Final = "#/components/schemas/{model}"
 
-# JSON Schema documents are open dictionaries; nothing but a reader of OpenAPI looks into them.
+# JSON Schema documents are open dictionaries that only readers of OpenAPI interpret.
 Schema = dict[str, Any]
 Refs = dict[tuple[Any, JsonSchemaMode], Schema]
 
@@ -22,15 +22,15 @@ ERROR: Final[Schema] = {
     "required": ["code", "message", "next_step", "data"],
     "properties": {
         "code": {"type": "string", "description": "Stable; see the error reference."},
-        "message": {"type": "string", "description": "What went wrong, and why."},
+        "message": {"type": "string", "description": "What went wrong and why."},
         "next_step": {"type": "string", "description": "What to do about it."},
-        "data": {"type": "object", "description": "Facts that help to recover, such as candidates."},
+        "data": {"type": "object", "description": "Data that helps to recover, such as candidates."},
     },
 }
 SESSION: Final[Schema] = {
     "type": "string",
     "pattern": SESSION_NAME,
-    "description": "A working context of your own by this name; default: the one of your key.",
+    "description": "Work in the session with this name; default: the session of your key.",
 }
 FAILED: Final[Schema] = {
     "description": "The command failed or was refused.",
@@ -63,7 +63,7 @@ def document(commands: list[Command], rest: Rest) -> Schema:
             "title": "tabwire",
             "version": __version__,
             "description": "Use a real browser from any program. One operation per command. An acting "
-            "command also takes `operation_id` among its parameters: repeated with the same id, it acts "
+            "command also takes `operation_id`: repeated with the same id, it acts "
             "once and returns the first result; `operation` tells whether it ran.",
         },
         "security": [{"key": []}],
@@ -124,7 +124,7 @@ def _any_command(commands: list[Command], refs: Refs) -> Schema:
     ]
     return {
         "operationId": "run_command",
-        "summary": "Run any command by its name.",
+        "summary": "Run any command by name.",
         "tags": ["any"],
         "requestBody": _body({"oneOf": choices}),
         "responses": _responses({"type": "object"}),
@@ -154,10 +154,10 @@ def _responses(result: Schema) -> Schema:
 
 def _health() -> Schema:
     schema = {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}}
-    done = {"description": "The hub is up.", "content": {"application/json": {"schema": schema}}}
+    done = {"description": "The hub is running.", "content": {"application/json": {"schema": schema}}}
     return {
         "operationId": "health",
-        "summary": "Tell whether the hub is up.",
+        "summary": "Check that the hub is running.",
         "security": [],
         "responses": {"200": done, "default": FAILED},
     }

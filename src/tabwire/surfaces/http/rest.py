@@ -1,4 +1,4 @@
-"""REST: the registry over plain HTTP. Every error is JSON with a fitting status."""
+"""REST: the commands over plain HTTP. Every error is JSON with a matching status."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tabwire.errors import Internal, InvalidParams, TabwireError, UnknownCommand
 from tabwire.names import SESSION_NAME, command_name
 from tabwire.registry import Command
 from tabwire.surfaces.dialects.dialect import Rest
-from tabwire.surfaces.http.exchanges import ClientGone, unless_gone
+from tabwire.surfaces.http.exchanges import ClientGone, run_unless_gone
 from tabwire.surfaces.http.guard import CALLER, retry_after
 from tabwire.surfaces.http.openapi import document
 from tabwire.surfaces.rendering import text_of
@@ -44,7 +44,7 @@ SessionName = Annotated[str, Field(pattern=SESSION_NAME)]
 
 
 class CommandRequest(BaseModel):
-    """The body of a request for any command."""
+    """The body of a request that names its command."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -53,8 +53,8 @@ class CommandRequest(BaseModel):
     session: SessionName = ""
 
 
-class _Place(BaseModel):
-    """Where a typed operation runs, from its query."""
+class _Query(BaseModel):
+    """The query of a request for a named command."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -62,7 +62,7 @@ class _Place(BaseModel):
 
 
 def pages() -> list[Route]:
-    """Return the routes that anybody may read."""
+    """Return the public routes."""
     files = [Route(path, partial(page, name, kind)) for path, (name, kind) in PAGES.items()]
     return [Route("/health", health), *files]
 
@@ -81,12 +81,12 @@ def routes(dispatcher: Dispatcher, rest: Rest) -> list[Route]:
 
 
 async def health(request: Request) -> Response:
-    """Say that the hub is up, and nothing else."""
+    """Return that the hub is running, and nothing else."""
     return _json({"status": "ok"})
 
 
 async def page(name: str, kind: str, request: Request) -> Response:
-    """Return one static file of the page about this API."""
+    """Return one static file."""
     found = resources.files("tabwire.surfaces.http") / "pages" / name
     return Response(found.read_bytes(), media_type=kind)
 
@@ -101,8 +101,8 @@ class _Api:
         return await self._run(request, asked.command, asked.params, asked.session)
 
     async def named_command(self, request: Request) -> Response:
-        place = _parse(_Place, dict(request.query_params))
-        return await self._run(request, request.path_params["name"], await _body(request), place.session)
+        query = _parse(_Query, dict(request.query_params))
+        return await self._run(request, request.path_params["name"], await _body(request), query.session)
 
     async def shortcut(self, commands: Mapping[str, str], request: Request) -> Response:
         method = "GET" if request.method == "HEAD" else request.method
@@ -110,7 +110,7 @@ class _Api:
         return await self._run(request, commands[method], {**body, **request.path_params})
 
     async def commands(self, request: Request) -> Response:
-        return _json({"commands": [_described(item) for item in self._visible(request)]})
+        return _json({"commands": [_description(item) for item in self._visible(request)]})
 
     async def openapi(self, request: Request) -> Response:
         return _json(document(self._visible(request), self._rest))
@@ -120,7 +120,7 @@ class _Api:
         caller = caller.in_session(session) if session else caller
         call = self._dispatcher.call(caller, command_name(name), params)
         try:
-            result = await unless_gone(_left(request.receive), call)
+            result = await run_unless_gone(_disconnected(request.receive), call)
         except UnknownCommand as error:
             raise self._unknown(request, name) from error
         except ClientGone:
@@ -131,7 +131,7 @@ class _Api:
         return self._dispatcher.visible(_caller(request))
 
     def _unknown(self, request: Request, name: str) -> UnknownCommand:
-        """Say the same of a command that does not exist and of one that this caller may not see."""
+        """Return the same error for a missing command and for one this caller may not see."""
         known = [command.name for command in self._visible(request)]
         near = difflib.get_close_matches(command_name(name), known, 3)
         hint = f" Did you mean {', '.join(near)}?" if near else ""
@@ -142,7 +142,7 @@ class _Api:
         )
 
 
-def _described(command: Command) -> dict[str, object]:
+def _description(command: Command) -> dict[str, object]:
     return {
         "name": command.name,
         "help": command.help,
@@ -158,14 +158,14 @@ def _caller(request: Request) -> Caller:
     return caller
 
 
-async def _left(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     """Return when the client closes the connection."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """Read a JSON object, strictly: no NaN, no broken UTF-8, no bottomless nesting."""
+    """Read a JSON object strictly: no NaN, no invalid UTF-8, limited nesting."""
     try:
         parsed = from_json(await request.body(), allow_inf_nan=False)
     except ValueError as error:
@@ -173,7 +173,7 @@ async def _body(request: Request) -> dict[str, Any]:
             f"The body is not valid JSON: {error}.", next_step="Send a JSON object."
         ) from error
     if not isinstance(parsed, dict):
-        raise InvalidParams("The body must be a JSON object.", next_step='For example {"command": "tabs"}.')
+        raise InvalidParams("The body must be a JSON object.", next_step='For example: {"command": "tabs"}.')
     return parsed
 
 
@@ -183,7 +183,7 @@ def _parse(model: type[Model], raw: Mapping[str, object]) -> Model:
     except ValidationError as error:
         known = ", ".join(model.model_fields)
         problems = [f'"{".".join(map(str, item["loc"]))}": {item["msg"]}' for item in error.errors()]
-        raise InvalidParams(f"{'; '.join(problems)}.", next_step=f"Known here: {known}.") from error
+        raise InvalidParams(f"{'; '.join(problems)}.", next_step=f"Allowed: {known}.") from error
 
 
 def _json(content: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -192,7 +192,7 @@ def _json(content: object, status: int = 200, headers: Mapping[str, str] | None 
 
 
 def failure(error: TabwireError, status: int = 0) -> Response:
-    """Return an error as JSON, with the status that fits its code."""
+    """Return an error as JSON, with the status of its code."""
     headers = {"retry-after": retry_after(error)} if "retry_after_s" in error.data else None
     return _json(error.facts(), status or error.http_status, headers)
 
@@ -201,12 +201,12 @@ Handlers = dict[Any, Callable[[Request, Exception], Awaitable[Response]]]  # Sta
 
 
 def exception_handlers() -> Handlers:
-    """Return how each kind of failure is answered."""
+    """Return the handler for each kind of failure."""
     return {
         TabwireError: _on_error,
         HTTPException: _on_http_exception,
         ClientDisconnect: _on_disconnect,
-        Exception: _on_defect,
+        Exception: _on_unexpected_error,
     }
 
 
@@ -224,10 +224,10 @@ async def _on_http_exception(request: Request, error: Exception) -> Response:
     known: TabwireError
     if error.status_code == 405:
         known = InvalidParams(
-            f"{request.method} is not possible at {where}.", next_step=f"Use {headers.get('Allow', 'GET')}."
+            f"{request.method} is not allowed at {where}.", next_step=f"Use {headers.get('Allow', 'GET')}."
         )
     else:
-        known = UnknownCommand(f"There is nothing at {where}.", next_step="See /docs for every address.")
+        known = UnknownCommand(f"Nothing found at {where}.", next_step="See /docs for all routes.")
     return _json(known.facts(), error.status_code, headers)
 
 
@@ -235,5 +235,5 @@ async def _on_disconnect(request: Request, error: Exception) -> Response:
     return Response(status_code=CLIENT_CLOSED_REQUEST)
 
 
-async def _on_defect(request: Request, error: Exception) -> Response:
+async def _on_unexpected_error(request: Request, error: Exception) -> Response:
     return failure(Internal(f"The request failed inside tabwire: {type(error).__name__}."))

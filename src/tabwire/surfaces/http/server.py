@@ -1,4 +1,4 @@
-"""The HTTP surface as one server: routes behind the guard, on a socket bound beforehand."""
+"""The HTTP server: all routes behind the guard, on a socket that is already bound."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHUTDOWN_S: Final = 3
 
 @dataclass(frozen=True)
 class Listener:
-    """A bound socket, and the ports that were found taken on the way to it."""
+    """A bound socket, and the ports that were already taken."""
 
     socket: socket.socket
     host: str
@@ -45,7 +45,7 @@ class Listener:
 
 
 def bind(settings: HttpSettings, keys: KeyStore) -> Listener:
-    """Bind the configured port or the next free one; beyond loopback only with TLS and keys."""
+    """Bind the configured port or the next free one; beyond loopback, require TLS and a key."""
     _check_exposure(settings, keys)
     wanted = settings.port
     candidates = [wanted + step for step in range(PORTS_TO_TRY) if wanted + step <= 65535] if wanted else []
@@ -56,7 +56,8 @@ def bind(settings: HttpSettings, keys: KeyStore) -> Listener:
         except OSError as error:
             if port == 0:
                 raise Internal(
-                    f"The hub cannot listen on {settings.host}: {error}.", next_step="Correct http.host."
+                    f"The hub cannot listen on {settings.host}: {error}.",
+                    next_step="Change http.host in config.toml.",
                 ) from error
             taken.append(port)
             continue
@@ -84,18 +85,18 @@ def _check_exposure(settings: HttpSettings, keys: KeyStore) -> None:
     missing = [name for name in ("tls_certificate", "tls_key") if not getattr(settings, name)]
     if missing:
         raise Forbidden(
-            f"http.host = {settings.host!r} would open the hub to the network without encryption.",
+            f"http.host = {settings.host!r} would expose the hub to the network without encryption.",
             next_step=f"Set {' and '.join(f'http.{name}' for name in missing)}, or use 127.0.0.1.",
         )
     if not keys.all():
         raise Forbidden(
-            f"http.host = {settings.host!r} would open the hub to the network, and there is no key yet.",
+            f"http.host = {settings.host!r} would expose the hub to the network, but there is no key yet.",
             next_step="Create one first, on 127.0.0.1: tabwire keys create NAME",
         )
 
 
 class HttpSurface:
-    """Everything that speaks HTTP, from the bound socket to the routes."""
+    """The HTTP surface: MCP, REST, pages and the extension's WebSocket on one port."""
 
     def __init__(
         self,
@@ -135,8 +136,8 @@ class HttpSurface:
         await self._server.answering.wait()
 
     def stop(self) -> None:
-        """End what is under way and let `serve` return."""
-        self.guard.exchanges.cut_all()
+        """Stop open requests and let `serve` return."""
+        self.guard.exchanges.stop_all()
         self._server.should_exit = True
 
 
@@ -147,7 +148,7 @@ def _application(mcp: McpOverHttp, routes: list[BaseRoute]) -> Starlette:
             yield
 
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=rest.exception_handlers())
-    # A redirect would answer requests for addresses that do not exist.
+    # A redirect would answer requests for routes that do not exist.
     app.router.redirect_slashes = False
     return app
 
@@ -160,7 +161,7 @@ def _config(app: ASGIApp, settings: HttpSettings) -> uvicorn.Config:
         ws_max_size=WEBSOCKET_MAX_BYTES,
         ws_per_message_deflate=False,
         log_config=None,
-        log_level="warning",  # below it, uvicorn writes whole addresses of WebSockets, secrets and all
+        log_level="warning",  # below it, uvicorn logs WebSocket addresses with their secrets
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -172,14 +173,14 @@ def _config(app: ASGIApp, settings: HttpSettings) -> uvicorn.Config:
 
 
 class HttpServer(uvicorn.Server):
-    """A server that leaves signals to the hub and says when it answers."""
+    """A server that leaves signals to the hub and reports when it is ready."""
 
     def __init__(self, app: ASGIApp, settings: HttpSettings) -> None:
         super().__init__(_config(app, settings))
         self.answering = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start, then report it."""
         await super().startup(sockets)
         self.answering.set()
 

@@ -1,4 +1,4 @@
-"""MCP: the registry as tools, on the local socket and on `/mcp`, for clients of both protocol eras."""
+"""MCP: commands as tools, on the local socket and on `/mcp`, for stateful and stateless protocol versions."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from tabwire.registry import Command
 from tabwire.results.result import Result
 from tabwire.surfaces.dialects.dialect import Tools
 from tabwire.surfaces.http.addresses import Addresses
-from tabwire.surfaces.http.exchanges import ClientGone, unless_gone
+from tabwire.surfaces.http.exchanges import ClientGone, run_unless_gone
 from tabwire.surfaces.http.guard import CALLER
 from tabwire.surfaces.lines import MAX_LINE_BYTES, Line, LineTooLong, lines
-from tabwire.surfaces.mcp.tool_list import listed, tool_of, unquoted
+from tabwire.surfaces.mcp.tool_list import commands_to_list, tool_of, unquoted
 from tabwire.surfaces.rendering import failure_text, images_of, text_of
 
 TOOLS_TTL_MS: Final = 60_000
@@ -47,18 +47,16 @@ Release: TypeAlias = Callable[[Caller], Awaitable[None]]
 
 
 @dataclass(frozen=True)
-class Visitor:
-    """Who sends a request, and which tools it wants to see listed: `core`, `all` or names."""
+class Sender:
+    """Who sent a request, and which tools to list: `core`, `all` or names."""
 
     caller: Caller
     tools: str = "core"
 
 
-def build_server(
-    dispatcher: Dispatcher, names: Tools, visitor_of: Callable[[Context], Visitor]
-) -> Server[Any]:
-    """Build the MCP server over the registry; `visitor_of` tells who sent a request."""
-    handlers = _Handlers(dispatcher, names, visitor_of)
+def build_server(dispatcher: Dispatcher, names: Tools, sender_of: Callable[[Context], Sender]) -> Server[Any]:
+    """Build the MCP server; `sender_of` returns who sent a request."""
+    handlers = _Handlers(dispatcher, names, sender_of)
     server: Server[Any] = Server(
         names.server,
         version=__version__,
@@ -69,37 +67,35 @@ def build_server(
         on_list_resource_templates=handlers.list_resource_templates,
         on_read_resource=handlers.read_resource,
         on_list_prompts=handlers.list_prompts,
-        # No parameter travels in a header, so there is no schema to check headers against.
+        # No parameter is sent in a header, so there is no schema to check headers against.
         get_tool_input_schema=lambda name: None,
     )
-    server.middleware[:] = [handlers.call_plainly]  # and no tracing that nobody reads
+    server.middleware[:] = [handlers.call_tool_directly]  # without the tracing of the SDK
     return server
 
 
 class _Handlers:
-    """The MCP methods, each a translation of one question to the dispatcher."""
+    """The MCP methods, translated into calls of the dispatcher."""
 
-    def __init__(
-        self, dispatcher: Dispatcher, names: Tools, visitor_of: Callable[[Context], Visitor]
-    ) -> None:
+    def __init__(self, dispatcher: Dispatcher, names: Tools, sender_of: Callable[[Context], Sender]) -> None:
         self._dispatcher = dispatcher
         self._names = names
-        self._visitor_of = visitor_of
+        self._sender_of = sender_of
         self._tools: dict[str, types.Tool] = {}
 
     async def list_tools(
         self, ctx: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        visitor = self._visitor_of(ctx)
-        commands = listed(self._dispatcher.visible(visitor.caller), visitor.tools, self._names)
+        sender = self._sender_of(ctx)
+        commands = commands_to_list(self._dispatcher.visible(sender.caller), sender.tools, self._names)
         return types.ListToolsResult(
             tools=[self._tool(command) for command in commands],
             ttl_ms=TOOLS_TTL_MS,
             cache_scope="private",
         )
 
-    async def call_plainly(self, ctx: Context, call_next: CallNext) -> HandlerResult:
-        """Answer the most frequent of requests without the SDK's models: a tenth of a short call."""
+    async def call_tool_directly(self, ctx: Context, call_next: CallNext) -> HandlerResult:
+        """Answer plain tool calls without the SDK's models, which saves a tenth of a short call."""
         params = ctx.params or {}
         name, arguments = params.get("name"), params.get("arguments", {})
         if (
@@ -123,14 +119,14 @@ class _Handlers:
         command = self._names.command_for(name)
         if command is None:
             raise _unknown_tool(name)
-        caller = self._visitor_of(ctx).caller
+        caller = self._sender_of(ctx).caller
         try:
             given = unquoted(self._dispatcher.registry.get(command), arguments)
             call = self._dispatcher.call(caller, command, given, _progress(ctx))
-            result = await (call if ctx.request is None else unless_gone(_gone(ctx), call))
+            result = await (call if ctx.request is None else run_unless_gone(_gone(ctx), call))
             return {"content": _content(result), "isError": False}
         except ClientGone as error:
-            raise MCPError(REQUEST_CANCELLED, "The client closed the stream of its request.") from error
+            raise MCPError(REQUEST_CANCELLED, "The client closed the connection.") from error
         except UnknownCommand as error:
             raise _unknown_tool(name) from error
         except TabwireError as error:
@@ -163,7 +159,7 @@ class _Handlers:
 
 
 def _unknown_tool(name: str) -> MCPError:
-    """Say the same of a tool that does not exist and of one that this caller may not see."""
+    """Return the same error for a missing tool and for one this caller may not see."""
     return MCPError(types.INVALID_PARAMS, f"Unknown tool: {name[:128]}")
 
 
@@ -185,7 +181,7 @@ def _progress(ctx: Context) -> Progress:
     return ctx.session.report_progress
 
 
-_GONE: Final = "tabwire.gone"  # in an ASGI scope: an event that is set when the client has left
+_GONE: Final = "tabwire.gone"  # key in an ASGI scope: an event that is set when the client has left
 
 
 async def _gone(ctx: Context) -> None:
@@ -194,7 +190,7 @@ async def _gone(ctx: Context) -> None:
 
 
 class McpStreams:
-    """MCP for clients on the local socket. `tools` is the list shown to those that ask for none."""
+    """MCP for clients on the local socket. `tools` is the default tool list."""
 
     def __init__(self, dispatcher: Dispatcher, names: Tools, tools: str) -> None:
         self._dispatcher = dispatcher
@@ -204,15 +200,15 @@ class McpStreams:
     async def serve(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, caller: Caller, tools: str = ""
     ) -> None:
-        """Serve one client on a stream of JSON lines until it leaves; its calls end with it."""
-        visitor = Visitor(caller, tools or self._tools)
-        server = build_server(self._dispatcher, self._names, lambda ctx: visitor)
+        """Serve one client on a stream of JSON lines until it leaves, then end its calls."""
+        sender = Sender(caller, tools or self._tools)
+        server = build_server(self._dispatcher, self._names, lambda ctx: sender)
         outbox = _Outbox(writer)
         await server.run(_Inbox(reader, outbox), outbox, server.create_initialization_options())
 
 
 class _Inbox(ObjectReceiveStream[SessionMessage]):
-    """The messages of a client, one a line; broken lines are answered and passed over."""
+    """Messages from a client, one per line; invalid lines are answered with an error."""
 
     def __init__(self, reader: asyncio.StreamReader, outbox: _Outbox) -> None:
         self._lines = lines(reader)
@@ -234,7 +230,7 @@ class _Inbox(ObjectReceiveStream[SessionMessage]):
 
 
 class _Outbox(ObjectSendStream[SessionMessage]):
-    """The answers to a client, one a line; whoever has left gets none."""
+    """Messages to a client, one per line; dropped if it has left."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
@@ -246,11 +242,11 @@ class _Outbox(ObjectSendStream[SessionMessage]):
             await self._writer.drain()
 
     async def aclose(self) -> None:
-        """Leave the connection to its owner."""
+        """Do nothing: the owner closes the connection."""
 
 
 def _parse(line: Line) -> types.JSONRPCMessage:
-    """Return the message in a line, or the error to answer it with."""
+    """Return the message in a line, or the error to answer with."""
     if isinstance(line, LineTooLong):
         return _broken(types.INVALID_REQUEST, f"A message may have at most {MAX_LINE_BYTES} bytes.")
     try:
@@ -267,7 +263,7 @@ def _broken(code: int, message: str) -> types.JSONRPCError:
 
 
 class McpOverHttp:
-    """MCP on `/mcp`: an ASGI application behind the guard, for both protocol eras."""
+    """MCP on `/mcp`: an ASGI application behind the guard."""
 
     def __init__(
         self,
@@ -280,7 +276,7 @@ class McpOverHttp:
     ) -> None:
         self._tools = tools
         self._release = release
-        self.server = build_server(dispatcher, names, self._visitor_of)
+        self.server = build_server(dispatcher, names, self._sender_of)
         self._manager = StreamableHTTPSessionManager(
             self.server,
             security_settings=TransportSecuritySettings(
@@ -290,11 +286,11 @@ class McpOverHttp:
         )
 
     def running(self) -> AbstractAsyncContextManager[None]:
-        """Keep the sessions of clients while the context is open."""
+        """Keep MCP sessions while the context is open."""
         return self._manager.run()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one HTTP request; notice when its client leaves and when it ends its session."""
+        """Answer one HTTP request; notice when its client disconnects or ends its session."""
         caller: Caller = scope[CALLER]
         gone = scope[_GONE] = asyncio.Event()
         scope["user"] = _credential(caller)
@@ -319,15 +315,15 @@ class McpOverHttp:
         if scope["method"] == "DELETE" and session and status < HTTPStatus.BAD_REQUEST:
             await self._release(caller.in_session(session))
 
-    def _visitor_of(self, ctx: Context) -> Visitor:
-        """Tell who asks: the holder of the key, in the MCP session if the client has one."""
+    def _sender_of(self, ctx: Context) -> Sender:
+        """Return who sent a request: the key's caller, in its MCP session if there is one."""
         request = ctx.request
-        assert request is not None, "the HTTP transport hands every request on"
+        assert request is not None, "the HTTP transport passes every request on"
         caller: Caller = replace(request.scope[CALLER], client=_client_name(ctx))
         session = request.headers.get("mcp-session-id")
         if session and ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
             caller = caller.in_session(session)
-        return Visitor(caller, request.query_params.get("tools") or self._tools)
+        return Sender(caller, request.query_params.get("tools") or self._tools)
 
 
 def _client_name(ctx: Context) -> str:
@@ -336,5 +332,5 @@ def _client_name(ctx: Context) -> str:
 
 
 def _credential(caller: Caller) -> AuthenticatedUser:
-    """Name the key to the SDK, which binds each MCP session to the key that opened it."""
+    """Identify the key to the SDK, which binds each MCP session to the key that opened it."""
     return AuthenticatedUser(AccessToken(token="", client_id=caller.session, scopes=[]))

@@ -1,4 +1,4 @@
-"""Commands as MCP tools, in as few tokens as their reader needs: every agent pays for the whole list."""
+"""Commands as MCP tools, in as few tokens as possible: every agent pays for the whole list."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tabwire.registry import Command, Effect
 from tabwire.schemas import Json, JsonObject
 from tabwire.surfaces.dialects.dialect import Tools
 
-# Limits that a wrong call is told about anyway.
-_UNSAID: Final = frozenset({"minLength", "maxLength", "minItems", "maxItems", "pattern", "format"})
-_SAID_BY_ITS_NAME: Final = "tab"
+# Limits that the error of a wrong call explains.
+_OMITTED: Final = frozenset({"minLength", "maxLength", "minItems", "maxItems", "pattern", "format"})
+_SELF_EXPLANATORY: Final = "tab"
 
 
 def tool_of(command: Command, names: Tools) -> types.Tool:
@@ -27,19 +27,23 @@ def tool_of(command: Command, names: Tools) -> types.Tool:
 
 
 def _annotations(effect: Effect) -> types.ToolAnnotations | None:
-    """Say what differs from the protocol's defaults, by which a tool acts, destroys and meets strangers."""
+    """Return what differs from the protocol's defaults: a tool acts, destroys, and reaches the open world."""
     if effect is Effect.READ:
         return types.ToolAnnotations(read_only_hint=True)
     return types.ToolAnnotations(open_world_hint=False) if effect is Effect.ADMIN else None
 
 
 def _brief(schema: Json) -> Json:
-    """Leave out of a schema what a caller knows or will be told."""
+    """Omit from a schema what a caller does not need."""
     if isinstance(schema, list):
         return [_brief(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    kept = {key: value for key, value in schema.items() if key not in _UNSAID and not _is_off(key, value)}
+    kept = {
+        key: value
+        for key, value in schema.items()
+        if key not in _OMITTED and not _is_false_default(key, value)
+    }
     properties = kept.pop("properties", None)
     brief = {key: _brief(value) for key, value in kept.items()}
     if isinstance(properties, dict):
@@ -47,25 +51,25 @@ def _brief(schema: Json) -> Json:
     return brief
 
 
-def _is_off(key: str, value: Json) -> bool:
+def _is_false_default(key: str, value: Json) -> bool:
     return key == "default" and value is False
 
 
 def _brief_parameter(name: str, schema: Json) -> Json:
     brief = _brief(schema)
-    if name == _SAID_BY_ITS_NAME and isinstance(brief, dict):
+    if name == _SELF_EXPLANATORY and isinstance(brief, dict):
         brief.pop("description", None)
     return brief
 
 
 def unquoted(command: Command, given: JsonObject) -> JsonObject:
-    """Read what models put into quotes: "3" for 3, "[…]" for a list, wherever no text is taken."""
+    """Parse values that models put in quotes ("3" for 3, "[…]" for a list) where no string is expected."""
     known = cast(JsonObject, command.input_schema["properties"])
     return {name: _unquoted(known.get(name), value) for name, value in given.items()}
 
 
 def _unquoted(schema: Json, value: Json) -> Json:
-    if not isinstance(value, str) or _takes_text(schema):
+    if not isinstance(value, str) or _takes_string(schema):
         return value
     try:
         return cast(Json, json.loads(value))
@@ -73,17 +77,17 @@ def _unquoted(schema: Json, value: Json) -> Json:
         return value
 
 
-def _takes_text(schema: Json) -> bool:
+def _takes_string(schema: Json) -> bool:
     if not isinstance(schema, dict):
         return True
     choices = schema.get("anyOf")
     if isinstance(choices, list):
-        return any(_takes_text(choice) for choice in choices)
+        return any(_takes_string(choice) for choice in choices)
     return schema.get("type", "string") == "string"
 
 
-def listed(commands: list[Command], tools: str, names: Tools) -> list[Command]:
-    """Choose the commands that a tool list shows: `core`, `all`, or those named, as commands or as tools."""
+def commands_to_list(commands: list[Command], tools: str, names: Tools) -> list[Command]:
+    """Choose the commands to list as tools: `core`, `all`, or names of commands or tools."""
     if tools == "all":
         return commands
     if tools == "core":

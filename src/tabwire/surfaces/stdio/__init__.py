@@ -1,1 +1,1 @@
-"""Programs on standard input and output. They only carry bytes to the hub and back."""
+"""Programs on standard input and output. They only pass bytes to the hub and back."""

@@ -1,7 +1,7 @@
-"""`tabwire native-host`: Chrome starts it for the extension; it carries bytes between Chrome and the hub.
+"""`tabwire native-host`: started by Chrome for the extension; passes bytes between Chrome and the hub.
 
-Nothing is understood here: the hub speaks native messaging itself. Standard output belongs to Chrome, so
-whatever there is to say goes to standard error, where `chrome --enable-logging` shows it.
+The hub itself implements native messaging. Standard output belongs to Chrome, so messages go to standard
+error, where `chrome --enable-logging` shows them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from tabwire.surfaces.stdio.pump import NO_HUB, USAGE, Pump
 
 
 def run(arguments: list[str]) -> int:
-    """Join the hub, starting it if there is none, and carry until one side ends."""
+    """Connect to the hub, starting it if needed, and pass bytes until one side ends."""
     if not arguments or not arguments[0].startswith("chrome-extension://"):
-        print("tabwire: a browser starts this program, for its extension.", file=sys.stderr)
+        print("tabwire: this program is started by a browser for its extension.", file=sys.stderr)
         return USAGE
     parent = os.getppid()
     try:

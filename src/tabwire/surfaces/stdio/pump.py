@@ -1,4 +1,4 @@
-"""Carry bytes between standard input and output and the hub's local socket."""
+"""Pass bytes between standard input and output and the hub's local socket."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import select
 
 CHUNK = 65536
 STDIN, STDOUT, STDERR = 0, 1, 2
-# Wrappers such as npx keep stdin open when the agent dies: then only the change of parent tells.
+# Wrappers such as npx keep stdin open when the agent dies; then only the parent process changes.
 PARENT_CHECK_MS = 2000
-# Whoever has closed stdin may still read the answers to the last requests.
+# A client that has closed stdin may still read the answers to its last requests.
 LAST_ANSWERS_S = 2.0
 
 OK, HUB_ENDED, USAGE, NO_HUB = 0, 1, 2, 3
 
-HUB_ENDED_MESSAGE = b"tabwire: the hub ended; `tabwire hub logs` may say why.\n"
+HUB_ENDED_MESSAGE = b"tabwire: the hub ended; see `tabwire hub logs`.\n"
 
 
 class Pump:
-    """Both directions: stdin in the main thread, stdout in another, so that neither holds up the other."""
+    """Passes stdin in the main thread and stdout in another, so that neither blocks the other."""
 
     def __init__(self, hub: _socket.socket, parent: int) -> None:
         self._hub = hub
@@ -29,20 +29,20 @@ class Pump:
         self._answers_ended = _thread.allocate_lock()
 
     def run(self) -> int:
-        """Carry until stdin ends or the parent process is gone; the thread watches for the hub's end."""
-        self._follow(self._hub)
-        if self._carry_requests():
+        """Run until stdin ends or the parent process is gone; the thread notices when the hub ends."""
+        self._read_from(self._hub)
+        if self._pass_requests():
             self._answers_ended.acquire(timeout=LAST_ANSWERS_S)
         return OK
 
-    def _follow(self, hub: _socket.socket) -> None:
-        """Carry the answers of this hub."""
+    def _read_from(self, hub: _socket.socket) -> None:
+        """Start passing on the answers of this hub."""
         self._hub = hub
         self._answers_ended.acquire(blocking=False)
-        _thread.start_new_thread(self._carry_answers, ())
+        _thread.start_new_thread(self._pass_answers, ())
 
-    def _carry_requests(self) -> bool:
-        """Copy stdin to the hub; true when answers may still come, false when nobody is there to read."""
+    def _pass_requests(self) -> bool:
+        """Copy stdin to the hub; return whether anyone may still read answers."""
         poll = select.poll()
         poll.register(STDIN, select.POLLIN)
         while True:
@@ -65,17 +65,17 @@ class Pump:
         self._hub.sendall(chunk)
 
     def _finish(self) -> None:
-        """Let the hub know that no more requests come."""
+        """Tell the hub that no more requests will come."""
         self._hub.shutdown(_socket.SHUT_WR)
 
-    def _carry_answers(self) -> None:
+    def _pass_answers(self) -> None:
         """Copy the hub's bytes to stdout until it ends."""
         while chunk := self._next_answer():
             write_out(chunk)
-            self._heard(chunk)
+            self._on_answer(chunk)
         self._answers_ended.release()
         if not self._stdin_ended:
-            self._hub_ended()
+            self._on_hub_ended()
 
     def _next_answer(self) -> bytes:
         try:
@@ -83,17 +83,17 @@ class Pump:
         except OSError:
             return b""
 
-    def _heard(self, chunk: bytes) -> None:
-        """Take note of what came from the hub."""
+    def _on_answer(self, chunk: bytes) -> None:
+        """Called with every chunk from the hub."""
 
-    def _hub_ended(self) -> None:
-        """End with the hub."""
+    def _on_hub_ended(self) -> None:
+        """Exit when the hub has ended."""
         os.write(STDERR, HUB_ENDED_MESSAGE)
         os._exit(HUB_ENDED)
 
 
 def write_out(answers: bytes) -> None:
-    """Write to stdout; when nobody reads there any more, there is nothing left to do."""
+    """Write to stdout; exit if it is closed."""
     try:
         while answers:
             answers = answers[os.write(STDOUT, answers) :]

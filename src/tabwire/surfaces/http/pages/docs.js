@@ -1,4 +1,4 @@
-// The page about this API: draws /openapi.json, fetched with the reader's own key.
+// The API reference: renders /openapi.json, fetched with the reader's own key.
 
 /**
  * @typedef {{ type?: string, description?: string, enum?: unknown[], const?: unknown, default?: unknown,
