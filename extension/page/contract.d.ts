@@ -19,14 +19,14 @@ export interface InputDone {
   dragStarted?: boolean;
 }
 
-/** The element that holds a frame, and a point as that frame sees it. */
+/** The element that contains a frame, and a point in that frame's coordinates. */
 export interface InnerFrame {
   ref: string;
   x?: number;
   y?: number;
 }
 
-/** One key event; `text` is what the key writes, empty for keys that write nothing. */
+/** One key event; `text` is what the key types, if anything. */
 export interface KeyInput {
   kind: "down" | "up";
   key: string;
@@ -480,11 +480,11 @@ export interface PageAgentFunctions {
   mouseInputs: { args: { inputs: MouseInput[] }; answer: InputDone };
   /** Press and release keys, one after the other. */
   keyInputs: { args: { inputs: KeyInput[] }; answer: InputDone };
-  /** Put one finger down for each path, move it along, and lift it. */
+  /** Touch with one finger for each path, move along it, and lift. */
   touchPaths: { args: { paths: TouchPoint[][] }; answer: InputDone };
   /** Insert text at the caret. */
   insertText: { args: { text: string }; answer: InputDone };
-  /** Go on with a drag and drop: enter, over, drop or cancel; files come in with the first step. */
+  /** Continue a drag and drop: enter, over, drop or cancel; files are passed with the first step. */
   dragTo: { args: { kind: string; x: number; y: number; files: FileBytes[] }; answer: InputDone };
   /** Tell the history as far as the page may know it. */
   ownHistory: { args: {}; answer: OwnHistory };
@@ -498,7 +498,7 @@ export interface PageAgentFunctions {
   foreignFrames: { args: {}; answer: string[] };
   /** Return this frame's place among its parent's frames; -1 when it lies in a shadow root there. */
   framePlace: { args: {}; answer: number };
-  /** Return the ref of the element that holds a frame: by its place, or by its address. */
+  /** Return the ref of the element that contains a frame: by its place, or by its address. */
   frameHolder: { args: { index: number; url: string }; answer: string };
   /** Look out from now on for effects of acting on an element, or anywhere. */
   watchEffects: { args: { ref: string }; answer: null };

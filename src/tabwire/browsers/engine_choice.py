@@ -15,5 +15,5 @@ SCRIPTING_ONLY = {Refusal.FOREIGN_FRAME, Refusal.QUIET_MODE_CHOSEN}
 
 
 def may_use_scripting(error: UnsupportedByEngine) -> bool:
-    """Tell whether a page that refused the debugger can still be handled by scripts."""
+    """Return whether a page that refused the debugger can still be handled by content scripts."""
     return reason_of(error) in SCRIPTING_ONLY

@@ -72,7 +72,7 @@ class ExtensionPages:
         await self._ask("tabs.leave", tabId=number)
 
     async def _attach(self, tab: BrowserTab) -> HeldPage:
-        """Attach by the chosen engine; `auto` falls back to scripts."""
+        """Attach with the chosen engine; `auto` falls back to content scripts."""
         engine = self._engines.get(tab.id, "auto")
         if engine == "scripting":
             return self._scripted(tab)

@@ -576,7 +576,7 @@ class BrowserCommands(ABC):
         tab: str | None = None,
         operation_id: str | None = None,
     ) -> Acted:
-        """Scroll the page or the area of `target`; a target alone is scrolled into view.
+        """Scroll the page or the area of `target`; a target alone comes into view.
 
         - amount: Pixels; default: a screenful.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
@@ -658,7 +658,7 @@ class BrowserCommands(ABC):
         timeout_s: float | None = None,
         tab: str | None = None,
     ) -> Waited:
-        """Wait until an element is in the given state.
+        """Wait until an element is in a state.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - state: Default: 'visible'.
@@ -846,10 +846,10 @@ class BrowserCommands(ABC):
         grants: list[str] | None = None,
         expires: str | None = None,
     ) -> NewKey:
-        """Create a key for a program. The key is shown only once.
+        """Create a key for a program. The key is shown once.
 
         - name: Letters, digits, dots, hyphens.
-        - commands: Only these; default: all that its effects allow.
+        - commands: Only these; default: all its effects allow.
         - effects: What it may do; default: read, act.
         - grants: Extra permissions, such as evaluate.
         - expires: Time to live, such as 12h or 30d.
@@ -927,7 +927,7 @@ class BrowserCommands(ABC):
         - headless: auto: only without a display.
         - window: Such as 1280x800.
         - tags: Words to filter by.
-        - args: Command-line switches; only some are allowed.
+        - args: Command-line switches; few are allowed.
         """
         return await self._call(
             "profiles_create",
@@ -968,7 +968,7 @@ class BrowserCommands(ABC):
         - headless: auto: only without a display.
         - window: Such as 1280x800.
         - tags: Words to filter by.
-        - args: Command-line switches; only some are allowed.
+        - args: Command-line switches; few are allowed.
         """
         return await self._call(
             "profiles_update",
@@ -1578,7 +1578,7 @@ class SyncBrowserCommands(ABC):
         tab: str | None = None,
         operation_id: str | None = None,
     ) -> Acted:
-        """Scroll the page or the area of `target`; a target alone is scrolled into view.
+        """Scroll the page or the area of `target`; a target alone comes into view.
 
         - amount: Pixels; default: a screenful.
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
@@ -1660,7 +1660,7 @@ class SyncBrowserCommands(ABC):
         timeout_s: float | None = None,
         tab: str | None = None,
     ) -> Waited:
-        """Wait until an element is in the given state.
+        """Wait until an element is in a state.
 
         - target: Ref ("e12"), CSS, role and name (button "Save"), or text.
         - state: Default: 'visible'.
@@ -1844,10 +1844,10 @@ class SyncBrowserCommands(ABC):
         grants: list[str] | None = None,
         expires: str | None = None,
     ) -> NewKey:
-        """Create a key for a program. The key is shown only once.
+        """Create a key for a program. The key is shown once.
 
         - name: Letters, digits, dots, hyphens.
-        - commands: Only these; default: all that its effects allow.
+        - commands: Only these; default: all its effects allow.
         - effects: What it may do; default: read, act.
         - grants: Extra permissions, such as evaluate.
         - expires: Time to live, such as 12h or 30d.
@@ -1925,7 +1925,7 @@ class SyncBrowserCommands(ABC):
         - headless: auto: only without a display.
         - window: Such as 1280x800.
         - tags: Words to filter by.
-        - args: Command-line switches; only some are allowed.
+        - args: Command-line switches; few are allowed.
         """
         return self._call(
             "profiles_create",
@@ -1966,7 +1966,7 @@ class SyncBrowserCommands(ABC):
         - headless: auto: only without a display.
         - window: Such as 1280x800.
         - tags: Words to filter by.
-        - args: Command-line switches; only some are allowed.
+        - args: Command-line switches; few are allowed.
         """
         return self._call(
             "profiles_update",

@@ -25,7 +25,7 @@ async def keys_create(
     hub: HubState,
     name: KeyName,
     commands: Annotated[
-        tuple[str, ...], Field(description="Only these; default: all that its effects allow.")
+        tuple[str, ...], Field(description="Only these; default: all its effects allow.")
     ] = (),
     effects: Annotated[tuple[Effect, ...], Field(description="What it may do; default: read, act.")] = (),
     grants: Annotated[tuple[str, ...], Field(description="Extra permissions, such as evaluate.")] = (),
@@ -33,7 +33,7 @@ async def keys_create(
         str, Field(pattern=r"^(\d{1,6}[smhdw])?$", description="Time to live, such as 12h or 30d.")
     ] = "",
 ) -> NewKey:
-    """Create a key for a program. The key is shown only once."""
+    """Create a key for a program. The key is shown once."""
     key = hub.keys.create(
         name,
         commands=[_known(hub, command) for command in commands],

@@ -19,9 +19,7 @@ Timezone = Annotated[str | None, Field(description="Such as America/Los_Angeles.
 Headless = Annotated[Literal["auto", "yes", "no"] | None, Field(description="auto: only without a display.")]
 Window = Annotated[str | None, Field(description="Such as 1280x800.")]
 Tags = Annotated[tuple[str, ...] | None, Field(description="Words to filter by.")]
-Switches = Annotated[
-    tuple[str, ...] | None, Field(description="Command-line switches; only some are allowed.")
-]
+Switches = Annotated[tuple[str, ...] | None, Field(description="Command-line switches; few are allowed.")]
 
 
 @command(Effect.READ)

@@ -25,7 +25,7 @@ async def scroll(
     amount: Amount | None = None,
     target: TargetText | None = None,
 ) -> Acted:
-    """Scroll the page or the area of `target`; a target alone is scrolled into view."""
+    """Scroll the page or the area of `target`; a target alone comes into view."""
     element = await find_element(tab, target) if target else None
     if element is not None and direction is None and amount is None:
         return acted(await scrolling.reveal(tab, element))

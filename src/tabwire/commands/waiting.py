@@ -45,7 +45,7 @@ async def wait_for(
 async def wait_for_element(
     tab: Tab, target: TargetText, state: waiting.ElementState = "visible", timeout_s: TimeoutS = 10
 ) -> Waited:
-    """Wait until an element is in the given state."""
+    """Wait until an element is in a state."""
     return await _wait(tab, [waiting.element_in(target, state)], timeout_s)
 
 

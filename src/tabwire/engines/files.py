@@ -12,7 +12,7 @@ from tabwire.protocol.page_agent.elements import FileBytes
 
 
 async def read_files(paths: Sequence[str]) -> list[FileBytes]:
-    """Read files as a page takes them."""
+    """Read files as name, type and bytes."""
     return [await asyncio.to_thread(_read_file, Path(path)) for path in paths]
 
 

@@ -20,8 +20,8 @@ Value = TypeVar("Value")
 class PageFrame:
     """One frame of a page. `document` identifies its current document, if known.
 
-    `has_internals` tells that some of its elements are not what their markup says, and change without a sign
-    that a script could see.
+    `has_internals`: some elements use ElementInternals, so they differ from their markup and change without
+    a script noticing.
     """
 
     id: FrameId

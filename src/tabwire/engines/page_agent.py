@@ -1,4 +1,4 @@
-"""The page agent: the scripts of `extension/page/` in their order, and how its functions are called.
+"""The page agent: the scripts of `extension/page/` in their order, and how to call its functions.
 
 Engines evaluate it once in an isolated world of each document and then call `tabwire.callJson(name, args)`,
 which returns JSON text (several times faster than objects for large answers).

@@ -23,7 +23,7 @@ class MouseInput:
 
 @dataclass(frozen=True, slots=True)
 class KeyInput:
-    """One key event; `text` is what the key writes, empty for keys that write nothing."""
+    """One key event; `text` is what the key types, if anything."""
 
     kind: Literal["down", "up"]
     key: str

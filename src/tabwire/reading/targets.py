@@ -30,7 +30,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Question(Generic[Answer]):
-    """A function of the page agent that is called on an element as soon as it is found."""
+    """A function of the page agent to call on an element, together with finding it."""
 
     method: Method[Answer]
     given: Mapping[str, Any] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Question(Generic[Answer]):
 class Element:
     """One element of one frame. `rerendered`: it replaced the element that the ref named before.
 
-    `answers` holds what the page agent has just said about it, by the function that it was asked.
+    `answers` holds the page agent's answers about it, by function.
     """
 
     frame: Frame
@@ -72,7 +72,7 @@ class Element:
 
 
 async def find_element(tab: Tab, target: Target, question: Question[Any] | None = None) -> Element:
-    """Return the one element a target means; say which come close when it is none or several.
+    """Return the one element a target means; if it is none or several, fail with the closest ones.
 
     A `question` about the element of a ref is answered in the same call if that takes no waiting.
     """
@@ -199,7 +199,7 @@ async def _find_ref(
 async def _resolve_ref(
     frame: Frame, bare: str, first: int, question: Question[Any] | None
 ) -> tuple[Resolved, Mapping[Method[Any], Any]]:
-    """Find a ref, and ask the question at once; return also the answer to it, if there is one."""
+    """Find a ref and ask the question in the same call; return its answer too, if there is one."""
     if question is None:
         return await frame.agent.resolve(target={"ref": bare}, first=first), {}
     asked = function(question.method)

@@ -59,7 +59,7 @@ class ScriptingAgent:
         return self.in_frame(MAIN)
 
     def acting_in(self, frame: FrameId) -> PageAgent:
-        """Return the page agent of one frame, for what may send the page elsewhere."""
+        """Return the page agent of one frame, for actions that may load another page."""
         return agent_in(frame, self._act)
 
     async def _act(self, frame: FrameId, name: str, arguments: dict[str, Any]) -> Any:

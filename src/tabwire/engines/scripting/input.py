@@ -65,7 +65,7 @@ class ScriptingInput:
     async def _at_point(
         self, x: float, y: float, send: Callable[[PageAgent, float, float], Awaitable[InputDone]]
     ) -> InputDone:
-        """Send to the innermost frame at a point; each frame has coordinates of its own."""
+        """Send to the innermost frame at a point; each frame has its own coordinates."""
         frame = MAIN
         while True:
             done = await send(self._agent.acting_in(frame), x, y)
@@ -75,7 +75,7 @@ class ScriptingInput:
             frame, x, y = inner, done.inner.x, done.inner.y
 
     async def _at_focus(self, send: Callable[[PageAgent], Awaitable[InputDone]]) -> None:
-        """Send to the frame that has the keyboard."""
+        """Send to the focused frame."""
         await self._at_point(0, 0, lambda agent, _x, _y: send(agent))
 
 

@@ -28,7 +28,7 @@ class ScrollPosition:
 
 @dataclass(frozen=True, slots=True)
 class InnerFrame:
-    """The element that holds a frame, and a point as that frame sees it."""
+    """The element that contains a frame, and a point in that frame's coordinates."""
 
     ref: str
     x: float = 0
@@ -60,13 +60,13 @@ class Synthetic(Protocol):
         """Press and release keys, one after the other."""
 
     async def touch_paths(self, paths: list[list[TouchPoint]]) -> InputDone:
-        """Put one finger down for each path, move it along, and lift it."""
+        """Touch with one finger for each path, move along it, and lift."""
 
     async def insert_text(self, text: str) -> InputDone:
         """Insert text at the caret."""
 
     async def drag_to(self, *, kind: str, x: float, y: float, files: list[FileBytes]) -> InputDone:
-        """Go on with a drag and drop: enter, over, drop or cancel; files come in with the first step."""
+        """Continue a drag and drop: enter, over, drop or cancel; files are passed with the first step."""
 
     async def own_history(self) -> OwnHistory:
         """Tell the history as far as the page may know it."""
@@ -87,4 +87,4 @@ class Synthetic(Protocol):
         """Return this frame's place among its parent's frames; -1 when it lies in a shadow root there."""
 
     async def frame_holder(self, *, index: int, url: str) -> str:
-        """Return the ref of the element that holds a frame: by its place, or by its address."""
+        """Return the ref of the element that contains a frame: by its place, or by its address."""

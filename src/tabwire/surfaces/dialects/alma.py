@@ -77,7 +77,7 @@ class AlmaLink:
         self._pinging = asyncio.create_task(self._ping())
 
     def send(self, frame: bytes) -> None:
-        """Queue one frame; raise `LinkClosed` when the other end is gone."""
+        """Queue one frame; raise `LinkClosed` if the other end is gone."""
         translated = self._translator.from_hub(frame)
         for outgoing in translated.on:
             self._link.send(outgoing)
