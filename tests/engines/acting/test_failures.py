@@ -88,7 +88,7 @@ async def test_a_press_that_never_came_keeps_no_later_one_from_the_page(browser,
     )
     ref = (await browser.call("find", text="Aimed at")).found[0].ref
     tab = await browser.app.sessions.of(browser.caller).tab()
-    await tab.main_frame.call("aim", ref=ref, limitMs=0)
+    await tab.main_frame.agent.aim(ref, limit_ms=0, careful=False, guard=True, drop=False)
     box = await page.value("b.getBoundingClientRect().toJSON()")
     # As long as a press may be on its way, by the clock of the page.
     await page.value("new Promise((done) => setTimeout(done, 3000))")
