@@ -39,6 +39,8 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[App]:
     """Return one running app with a real headless browser for the whole run."""
     async with app_in(tmp_path_factory.mktemp("app")) as running:
+        # The hub closes a browser that no session uses: one session uses it from the first test to the last.
+        await running.sessions.of(local_user("all-tests")).connect()
         yield running
 
 

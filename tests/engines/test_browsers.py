@@ -228,7 +228,7 @@ async def test_frames_of_other_processes_are_attached_recursively(browser, page,
     frames = browser.app.sessions.of(browser.caller).tabs[0].frames()
     assert [frame.url for frame in frames][1:] == [middle, innermost]
     assert len({frame._page._frames.get(frame.id).session.id for frame in frames}) == 3
-    assert (await frames[2].call("page"))["url"] == innermost
+    assert (await frames[2].agent.page()).url == innermost
 
 
 async def test_a_minimised_window_takes_input_and_is_pictured(home, server):
