@@ -12,7 +12,7 @@ BIN := .venv/bin
 MINUTES ?= 3
 NODE := tools/node/node_modules
 # Tests wait more than they work: two suites run at a time.
-SUITES := $(patsubst tests/%/,test-%,$(filter-out tests/soak/ tests/__pycache__/,$(wildcard tests/*/)))
+SUITES := $(patsubst tests/%/,test-%,$(filter-out tests/soak/ tests/pages/ tests/__pycache__/,$(wildcard tests/*/)))
 # Ways to reach a user's own browser; the engine suite runs again on each.
 ENGINES := test-scripting test-debugger test-native
 .PHONY: help run test check gen soak bench bench-full ready browser node $(SUITES) $(ENGINES)

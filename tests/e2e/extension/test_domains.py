@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from tests.page_server import send
+from tests.waiting import until
 
 from tabwire.errors import Forbidden
 from tabwire.links.link import LinkLost
@@ -195,8 +196,11 @@ REQUESTS: dict[str, dict[str, Any]] = {
 async def test_the_extension_refuses_a_hub_that_asks_for_such_a_tab_all_the_same(joined, browser, page):
     url = await page.show(BANK, host=FORBIDDEN)
     number = next(tab["id"] for tab in await joined.chrome.drive("tabs") if tab["url"] == url)
-    extension = joined.app.sessions.of(browser.caller).browser._connection
+    session = joined.app.sessions.of(browser.caller)
+    extension = session.browser._connection
     await choose(joined, blocked=[FORBIDDEN])
+    # Until the hub has heard that the tab is gone for agents, what it asks may fail with that instead.
+    await until(lambda: url not in [tab.url for tab in session.browser.tabs.values()])
     asked = {method: extension.request(method, tabId=number, **REQUESTS[method]) for method in REQUESTS}
     asked["cdp.send"] = extension.session(number).start("Runtime.evaluate", expression="1")
     for method, answer in asked.items():
