@@ -32,8 +32,8 @@ export function restoreControl() {
 async function decide(/** @type {Partial<Control>} */ part) {
   await restored;
   control = { ...control, ...part };
-  show();
   tellHub("control", controlFacts());
+  show();
   await chrome.storage.session.set({ control });
 }
 

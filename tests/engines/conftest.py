@@ -54,11 +54,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         apart = [item for item in items if not runs_here(item)]
         config.hook.pytest_deselected(items=apart)
         items[:] = [item for item in items if item not in apart]
-    gaps = GAPS.get(ENGINE, {})
+    gaps, chances = GAPS.get(ENGINE, {}), GAPS.get(f"{ENGINE}_by_chance", {})
     for item in items:
         name = item.nodeid.split("[")[0].removeprefix("tests/engines/")
         if name in gaps:
             item.add_marker(pytest.mark.xfail(reason=gaps[name], strict=True))
+        if name in chances:
+            item.add_marker(pytest.mark.skip(reason=chances[name]))
 
 
 if LINK != "launched":

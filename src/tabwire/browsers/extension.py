@@ -234,7 +234,8 @@ class ExtensionBrowser(Browser):
         await self._ask("tabs.close", tabId=self._numbered.number_of(tab.id))
 
     async def _ask(self, method: str, **params: Any) -> Any:
-        # Whether the user stopped or resumed agents, the extension knows first: it decides, not the hub.
+        if self._control.get("isStopped"):
+            raise refused(Refusal.STOPPED)
         try:
             return await self._connection.request(method, **params)
         except CdpRefused as error:

@@ -8,6 +8,7 @@ from tests.e2e.extension.chrome import close_chrome, open_chrome
 from tests.e2e.extension.ui import open_page, open_popup
 from tests.e2e.extension.users_browser import hub_in
 from tests.front_door import FrontDoor
+from tests.waiting import until
 
 from tabwire import __version__
 from tabwire.callers import local_user
@@ -89,6 +90,7 @@ async def test_stop_ends_all_agent_control_until_the_user_resumes(joined, browse
     assert await joined.chrome.drive("badge") == "■"
     await popup.do("press", "resume")
     await popup.do("until", "state-title", "Connected")
+    await until(lambda: joined.app.sessions.of(browser.caller).browser.state == "connected")
     await browser.call("snapshot")
 
 
