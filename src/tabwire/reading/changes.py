@@ -18,8 +18,6 @@ MAX_FRAMES = 20
 MAX_CHARS = 100
 FEW_ROWS = 3
 FEW_ALIKE = 4
-# Shorter words are numbers and signs.
-MIN_WORDS_CHARS = 4
 MAX_REPORT_CHARS = 180
 # How much of the common part of two names is shown before their difference.
 LEAD_CHARS = 20
@@ -157,7 +155,7 @@ def _lines(report: ChangeReport, prefix: str) -> list[Change]:
     counting = {*map(_without_digits, report.gone)} & {*map(_without_digits, report.texts)}
     words = [text for text in report.texts if _without_digits(text) not in counting]
     # Many rows leave no room for the text that explains them.
-    first = [text for text in words if len(text) >= MIN_WORDS_CHARS][:1] if len(rows) > FEW_ROWS else []
+    first = words[:1] if len(rows) > FEW_ROWS else []
     lines = [*map(_came, first), *rows, *(_came(text) for text in words if text not in first)]
     if report.order:
         lines.append(Change("~", f"the order is now {_listed(report.order)}"))
